@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -30,6 +31,7 @@
 #include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/graph_report.h"
+#include "sim/lab/evaluation/possible_rates.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/lab/evaluation/saturation.h"
 #include "sim/lab/user/library.h"
@@ -158,9 +160,24 @@ void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {
   base::write_json(options.json_file, json);
 }
 
+// The traffic cannot have the others, which are left out. kernel::InputError if those are all.
+std::vector<double> possible_rates(const lab::NocSetup& setup, std::vector<double> rates) {
+  if (!lab::why_impossible(setup, rates.back())) return rates;
+  const auto first = std::ranges::partition_point(
+      rates, [&setup](double rate) { return !lab::why_impossible(setup, rate); });
+  const std::string why =
+      fmt::format("rate {}: {}", *first, lab::why_impossible(setup, *first).value_or(""));
+  if (first == rates.begin())
+    throw kernel::InputError(
+        fmt::format("{}; at most {} is possible", why, lab::greatest_rate(setup)));
+  fmt::print(stderr, "rockcreek: {}; left out, as all above\n", why);
+  rates.erase(first, rates.end());
+  return rates;
+}
+
 void run_sweep(const NocOptions& options, lab::NocSetup setup) {
   setup.capacity = lab::find_capacity(setup);
-  const std::vector<double> rates = sweep_rates(options.sweep);
+  const std::vector<double> rates = possible_rates(setup, sweep_rates(options.sweep));
   std::vector<base::Task> tasks;
   for (const double rate : rates) {
     tasks.push_back(
@@ -235,7 +252,10 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
   options.traffic.read_files(setup);
   setup.pairs = !options.pairs_file.empty();
-  lab::check(setup);
+  if (options.saturation || !options.sweep.empty())
+    lab::check_settings(setup);  // these look for the rates themselves
+  else
+    lab::check(setup);
   base::check_outputs(options.out_directory,
                       {options.json_file, options.csv_file, options.pairs_file});
   if (options.saturation)

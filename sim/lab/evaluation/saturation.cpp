@@ -9,14 +9,13 @@
 
 #include "sim/base/json_output.h"
 #include "sim/lab/evaluation/capacity.h"
+#include "sim/lab/evaluation/possible_rates.h"
 #include "sim/lab/evaluation/report_text.h"
 
 namespace rc::sim::lab {
 namespace {
 
-constexpr double kWidth = 0.01;       // of the bracket, relative to its upper end
-constexpr double kLeastRate = 1e-4;   // a network that is not stable here carries nothing
-constexpr double kResolution = 1e-5;  // rates are printed with five digits
+constexpr double kWidth = 0.01;  // of the bracket, relative to its upper end
 
 }  // namespace
 
@@ -24,8 +23,7 @@ Saturation find_saturation(NocSetup setup, const noc::NetworkFactory& factory,
                            const std::function<void(const SaturationStep&)>& tried) {
   Saturation found;
   setup.verdict_alone = true;
-  setup.rate = 1;
-  check(setup);
+  const double most = greatest_rate(setup);
   setup.capacity = found.capacity = find_capacity(setup);
   const auto stable = [&](double rate) {
     setup.rate = rate;
@@ -34,13 +32,13 @@ Saturation find_saturation(NocSetup setup, const noc::NetworkFactory& factory,
     if (tried) tried(found.steps.back());
     return result.verdict == Verdict::stable;
   };
-  if (stable(1)) {
-    found.stable = 1;
+  if (stable(most)) {
+    found.stable = most;
     return found;
   }
-  double above = std::min(1.0, found.capacity.rate);
-  while (above - found.stable > kWidth * above && above > kLeastRate) {
-    const double rate = std::round((found.stable + above) / 2 / kResolution) * kResolution;
+  double above = std::min(most, found.capacity.rate);
+  while (above - found.stable > kWidth * above && above > kLeastTriedRate) {
+    const double rate = std::round((found.stable + above) / 2 / kRateStep) * kRateStep;
     (stable(rate) ? found.stable : above) = rate;
   }
   found.not_stable = above;
@@ -73,7 +71,11 @@ std::string saturation_text(const Json& json) {
                         step["cycles"].dump());
   text += fmt::format("\nthe {} carry {} flits a node and cycle at most\n",
                       json["capacity_of"].get<std::string>(), number(json["capacity"], 4));
-  if (json["not_stable"].is_null()) return text + "stable at every rate\n";
+  if (json["not_stable"].is_null())
+    return text + (json["stable"] == 1
+                       ? "stable at every rate\n"
+                       : fmt::format("stable at every rate that its traffic can have, up to {}\n",
+                                     json["stable"].dump()));
   if (json["stable"].is_null())
     return text +
            fmt::format("stable at no rate that was tried, down to {}\n", json["not_stable"].dump());

@@ -21,10 +21,11 @@ struct Saturation {
   Capacity capacity;
   std::vector<SaturationStep> steps;  // in order of trial
   double stable = 0;                  // the highest rate found stable; 0: none
-  double not_stable = 0;              // the lowest that is saturated or undecided; 0: none to 1
+  double not_stable = 0;              // the lowest that is saturated or undecided; 0: none
 };
 
-// Tries rates until the two are within 1 % of each other. `rate` of the setup is of no use.
+// Tries rates until the two are within 1 % of each other, from the greatest one on that the traffic
+// can have (possible_rates.h). `rate` of the setup is of no use.
 // `tried` is called after each step. The verdict at each rate is that of evaluate(); a network that
 // carries less at a higher rate saturates at the least rate that was found.
 Saturation find_saturation(NocSetup setup, const noc::NetworkFactory& factory,

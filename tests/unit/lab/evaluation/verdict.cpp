@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/random.h"
 #include "sim/lab/evaluation/capacity.h"
+#include "sim/lab/evaluation/possible_rates.h"
 #include "sim/lab/evaluation/saturation.h"
 
 namespace rc::sim::lab {
@@ -249,6 +250,29 @@ TEST(SimNocSaturation, TheBracketHoldsTheLimit) {
   EXPECT_EQ(json["steps"].size(), found.steps.size());
   EXPECT_EQ(json["steps"][0]["by"], "capacity");
   EXPECT_NE(saturation_text(json).find("no longer at"), std::string::npos);
+}
+
+TEST(SimNocSaturation, BeginsAtTheGreatestRateThatTheTrafficCanHave) {
+  NocSetup setup = transposed(0.1);
+  setup.params.cols = setup.params.rows = 3;
+  setup.arrivals.process = noc::ArrivalSettings::Process::bursts;  // on half of the time
+  setup.verdict_cycles = 20'000;
+  EXPECT_EQ(greatest_rate(setup), 0.5);
+  EXPECT_FALSE(why_impossible(setup, 0.5));
+  EXPECT_TRUE(why_impossible(setup, 0.50001));
+  const Saturation found = find_saturation(setup, noc::make_event_network);
+  EXPECT_EQ(found.steps[0].rate, 0.5);
+  EXPECT_GT(found.stable, 0.4);
+  setup.params.cols = 2;
+  setup.params.rows = 1;
+  setup.pattern.name = "bit-complement";
+  const Saturation all = find_saturation(setup, noc::make_event_network);
+  EXPECT_EQ(all.stable, 0.5);
+  EXPECT_EQ(all.not_stable, 0);
+  EXPECT_NE(saturation_text(saturation_json(setup, all)).find("can have, up to 0.5"),
+            std::string::npos);
+  setup.arrivals.begin = 0;
+  EXPECT_THROW(greatest_rate(setup), kernel::InputError);
 }
 
 TEST(SimNocSaturation, SomeNetworksCarryAll) {
