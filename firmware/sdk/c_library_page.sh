@@ -37,7 +37,7 @@ nanosleep sleep usleep: keep the core busy
 open: also of the devices that give registers and buffers of the chip
 opendir: lists it once, in the order of names
 poll select: every file is ready; select without files is a sleep
-printf: no %ls, and no arguments by number, as %2$s
+printf: no %ls, and no arguments by number
 rand: the numbers of Linux, as random
 scanf: no hexadecimal fractions
 sigaction: handlers for raise, kill and abort, not for faults; the mask of the handler has no effect

@@ -46,6 +46,7 @@ void CallChecks::began(const StoppedMachine& machine, std::size_t rank,
 
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
                           const LibraryCalls::Call& call, std::uint32_t value) {
+  collective_.returned(rank, call, value);
   failed_.returned(machine, rank, call, value);
   buffers_.returned(machine, rank, call, value);
   blocks_.returned(machine, rank, call, value);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/run/calls/failed_calls.h"
 #include "sim/run/waits.h"
 
 namespace rc::sim::run {
@@ -110,14 +111,34 @@ std::optional<CollectiveCalls::Key> CollectiveCalls::key_of(const StoppedMachine
 
 void CollectiveCalls::began(const StoppedMachine& machine, std::size_t rank,
                             const LibraryCalls::Call& call) {
-  const auto key = key_of(machine, rank, call);
+  auto key = key_of(machine, rank, call);
   if (!key) return;
-  Order& order = orders_[*key];
+  begun_[rank].push_back(
+      {std::move(*key),
+       {told(call), lines_.named(machine.program(rank), call.behind - 1), {rank}},
+       call.esp});
+}
+
+void CollectiveCalls::returned(std::size_t rank, const LibraryCalls::Call& call,
+                               std::uint32_t value) {
+  std::vector<Begun>& open = begun_[rank];
+  // Behind what a longjmp() has left.
+  while (!open.empty() && open.back().esp < call.esp) open.pop_back();
+  if (open.empty() || open.back().esp != call.esp) return;
+  const bool none =
+      !call.function->returns.empty() && call.function->returns != "int" && value == 0;
+  if (!none && error_name(call.function->name, value).empty()) count(rank, open.back());
+  open.pop_back();
+}
+
+void CollectiveCalls::count(std::size_t rank, const Begun& begun) {
+  const Key& key = begun.key;
+  const Way& made = begun.way;
+  Order& order = orders_[key];
   const std::size_t number = order.made[rank]++;
   if (order.differs && number > *order.differs) return;
   if (number - order.passed == order.open.size()) order.open.emplace_back();
   Ways& ways = order.open[number - order.passed];
-  const Way made{told(call), lines_.named(machine.program(rank), call.behind - 1), {rank}};
   const auto same = std::ranges::find_if(
       ways, [&](const Way& way) { return way.call == made.call && way.place == made.place; });
   if (same != ways.end())
@@ -129,7 +150,7 @@ void CollectiveCalls::began(const StoppedMachine& machine, std::size_t rank,
     order.open.resize(number - order.passed + 1);
   }
   while (!order.open.empty() && order.passed != order.differs &&
-         callers(order.open.front()) == key->second.size()) {
+         callers(order.open.front()) == key.second.size()) {
     if (order.open.front().size() > 1 && order.scattered.empty()) {
       order.scattered = order.open.front();
       order.scattered_at = order.passed;
@@ -150,7 +171,9 @@ bool CollectiveCalls::is_told(const StoppedMachine& machine, const Key& key, con
   return true;
 }
 
-std::vector<std::string> CollectiveCalls::findings(const StoppedMachine& machine) const {
+std::vector<std::string> CollectiveCalls::findings(const StoppedMachine& machine) {
+  for (const auto& [rank, calls] : std::exchange(begun_, {}))
+    for (const Begun& call : calls) count(rank, call);
   const auto text_of = [&](Ways ways) {
     for (Way& way : ways) std::ranges::sort(way.ranks);
     std::ranges::sort(ways, [](const Way& a, const Way& b) {

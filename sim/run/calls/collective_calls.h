@@ -29,9 +29,11 @@ class CollectiveCalls {
 
   /// The program of `rank` begins a call.
   void began(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
+  /// It has returned `value`: one that the library refused was none.
+  void returned(std::size_t rank, const LibraryCalls::Call& call, std::uint32_t value);
   /// The run is over: a line for each order, as "calls differ: call 3 of all: UE 0-2 RCCE_barrier, in main
   /// (a.c:10); UE 3 RCCE_finalize, in main (a.c:12)".
-  std::vector<std::string> findings(const StoppedMachine& machine) const;
+  std::vector<std::string> findings(const StoppedMachine& machine);
 
  private:
   // Those who make the same call in the same place.
@@ -54,9 +56,16 @@ class CollectiveCalls {
 
   static std::optional<Key> key_of(const StoppedMachine& machine, std::size_t rank,
                                    const LibraryCalls::Call& call);
+  struct Begun {
+    Key key;
+    Way way;
+    std::uint32_t esp = 0;  // LibraryCalls::Call's
+  };
+  void count(std::size_t rank, const Begun& begun);
   static bool is_told(const StoppedMachine& machine, const Key& key, const Order& order);
 
   ProgramLines& lines_;
+  std::map<std::size_t, std::vector<Begun>> begun_;  // by rank, and not returned; outermost first
   std::map<Key, Order> orders_;
 };
 

@@ -58,7 +58,9 @@ std::string shown(const LibraryCalls::Call& call) {
   return text + ")";
 }
 
-// Of what a function returned; empty: no error. Those of iRCCE also return iRCCE_ERROR, as does
+}  // namespace
+
+// Those of iRCCE also return iRCCE_ERROR, as does
 // RCCE_finalize with requests left; what says something of a request returns numbers.
 std::string error_name(std::string_view function, std::uint32_t value) {
   constexpr std::uint32_t kIrcceError = 0xFFFFFFFF;
@@ -68,8 +70,6 @@ std::string error_name(std::string_view function, std::uint32_t value) {
   const bool acts = function.starts_with("iRCCE_") && function.find("_get_") == function.npos;
   return value == kIrcceError && (acts || function == "RCCE_finalize") ? "iRCCE_ERROR" : "";
 }
-
-}  // namespace
 
 void FailedCalls::returned(const StoppedMachine& machine, std::size_t rank,
                            const LibraryCalls::Call& call, std::uint32_t value) {

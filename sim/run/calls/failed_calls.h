@@ -6,12 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/run/calls/counted_lines.h"
 #include "sim/run/calls/library_calls.h"
 
 namespace rc::sim::run {
+
+/// Of what a function of RCCE or iRCCE returned: "RCCE_ERROR_ID"; empty: no error.
+std::string error_name(std::string_view function, std::uint32_t value);
 
 class FailedCalls {
  public:
