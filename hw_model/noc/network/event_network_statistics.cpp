@@ -10,9 +10,10 @@ template <class F>
 void EventNetwork::for_each_in_switch(F f) const {
   if (to_next_ == 1) return;
   for (const Arrival& arrival : moments_[(cycle_ + params_.pipeline) % kMoments].arrivals) {
-    if (arrival.flits > 1) continue;
-    f(static_cast<std::uint32_t>(attachments_[arrival.router].neighbour[arrival.port]),
-      opposite(arrival.port), arrival.flit.vc);
+    // A spoiled snapshot may have one that comes from no router.
+    const std::int32_t sender = attachments_[arrival.router].neighbour[arrival.port];
+    if (arrival.flits > 1 || sender == kNoNode) continue;
+    f(static_cast<std::uint32_t>(sender), opposite(arrival.port), arrival.flit.vc);
   }
   for (const Ejection& ejection : moments_[(cycle_ + to_next_) % kMoments].ejections) {
     if (ejection.flits > 1) continue;
