@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -31,7 +30,6 @@
 #include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/graph_report.h"
-#include "sim/lab/evaluation/possible_rates.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/lab/evaluation/saturation.h"
 #include "sim/lab/user/library.h"
@@ -158,21 +156,6 @@ void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {
   std::cout << lab::saturation_text(json) << std::flush;
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
   base::write_json(options.json_file, json);
-}
-
-// The traffic cannot have the others, which are left out. kernel::InputError if those are all.
-std::vector<double> possible_rates(const lab::NocSetup& setup, std::vector<double> rates) {
-  if (!lab::why_impossible(setup, rates.back())) return rates;
-  const auto first = std::ranges::partition_point(
-      rates, [&setup](double rate) { return !lab::why_impossible(setup, rate); });
-  const std::string why =
-      fmt::format("rate {}: {}", *first, lab::why_impossible(setup, *first).value_or(""));
-  if (first == rates.begin())
-    throw kernel::InputError(
-        fmt::format("{}; at most {} is possible", why, lab::greatest_rate(setup)));
-  fmt::print(stderr, "rockcreek: {}; left out, as all above\n", why);
-  rates.erase(first, rates.end());
-  return rates;
 }
 
 void run_sweep(const NocOptions& options, lab::NocSetup setup) {

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/lab/evaluation/possible_rates.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -36,6 +39,20 @@ std::vector<double> sweep_rates(const std::string& text) {
   std::vector<double> rates;
   for (int i = 0; i <= static_cast<int>(steps); ++i)
     rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
+  return rates;
+}
+
+std::vector<double> possible_rates(const lab::NocSetup& setup, std::vector<double> rates) {
+  if (!lab::why_impossible(setup, rates.back())) return rates;
+  const auto first = std::ranges::partition_point(
+      rates, [&setup](double rate) { return !lab::why_impossible(setup, rate); });
+  const std::string why =
+      fmt::format("rate {}: {}", *first, lab::why_impossible(setup, *first).value_or(""));
+  if (first == rates.begin())
+    throw kernel::InputError(
+        fmt::format("{}; at most {} is possible", why, lab::greatest_rate(setup)));
+  fmt::print(stderr, "rockcreek: {}; left out, as all above\n", why);
+  rates.erase(first, rates.end());
   return rates;
 }
 

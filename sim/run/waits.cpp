@@ -17,8 +17,6 @@ namespace {
 
 using symbols::Frame;
 
-// Where RCCE_COMM has the UE of its rank 0 (firmware/rcce/include/RCCE.h).
-constexpr std::uint32_t kFirstMember = 12;
 // Special requests of NX have nx::Options of the same index, which begin with the node that a receive
 // takes from.
 constexpr std::string_view kOptions = "nx::(anonymous namespace)::options";
@@ -245,7 +243,7 @@ class Reader {
     if (wait_.partner == rank_) {
       wait_.partner.reset();
       if (const auto comm = frame.argument("comm"))
-        wait_.partner = as_rank(machine_.word(rank_, *comm + kFirstMember), machine_.count);
+        wait_.partner = as_rank(machine_.word(rank_, *comm + kRcceFirstMember), machine_.count);
       if (wait_.partner == rank_) wait_.partner.reset();
     }
     wait_.in_barrier = true;

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "sim/run/calls/failed_calls.h"
+#include "sim/run/calls/rcce_request.h"
 #include "sim/run/waits.h"
 
 namespace rc::sim::run {
@@ -21,9 +22,6 @@ using Members = std::vector<std::uint32_t>;
 constexpr std::string_view kOfAll = "of all", kOfSome = "of a communicator",
                            kBuffers = "that allocates in the message passing buffers",
                            kShared = "that allocates shared memory";
-
-// Of RCCE_COMM (firmware/rcce/include/RCCE.h).
-constexpr std::uint32_t kSize = 0, kFirstMember = 12;
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
@@ -59,11 +57,11 @@ std::optional<Members> members_of(const StoppedMachine& machine, std::size_t ran
   if (!word || !at) return std::nullopt;
   // It is there itself, with its size first, or its address.
   const std::uint32_t address = *word <= machine.count ? *at : *word;
-  const auto size = machine.word(rank, address + kSize);
+  const auto size = machine.word(rank, address + kRcceCommSize);
   if (!size || *size == 0 || *size > machine.count) return std::nullopt;
   Members members;
   for (std::uint32_t i = 0; i < *size; ++i) {
-    const auto member = machine.word(rank, address + kFirstMember + i * 4);
+    const auto member = machine.word(rank, address + kRcceFirstMember + i * 4);
     if (!member || *member >= machine.count) return std::nullopt;
     members.push_back(*member);
   }
@@ -95,18 +93,22 @@ std::optional<CollectiveCalls::Key> CollectiveCalls::key_of(const StoppedMachine
                                                             const LibraryCalls::Call& call) {
   const std::string_view name = call.function->name;
   if (!call.function->library) return std::nullopt;
-  Members all(machine.count);
-  std::iota(all.begin(), all.end(), 0u);
+  const auto of_everybody = [&machine](std::string_view kind) {
+    Members all(machine.count);
+    std::iota(all.begin(), all.end(), 0u);
+    return Key{kind, all};
+  };
   if (machine.unit == "node")
-    return is_one_of(kOfAllNodes, name) ? std::optional(Key{kOfAll, all}) : std::nullopt;
-  if (is_one_of(kInBuffers, name)) return Key{kBuffers, all};
-  if (is_one_of(kInSharedMemory, name)) return Key{kShared, all};
+    return is_one_of(kOfAllNodes, name) ? std::optional(of_everybody(kOfAll)) : std::nullopt;
+  if (is_one_of(kInBuffers, name)) return of_everybody(kBuffers);
+  if (is_one_of(kInSharedMemory, name)) return of_everybody(kShared);
   const auto comm = call.argument("comm");
-  if (is_one_of(kOfAllUes, name) || comm == 0u) return Key{kOfAll, all};
+  if (is_one_of(kOfAllUes, name) || comm == 0u) return of_everybody(kOfAll);
   if (!comm || is_one_of(kOfOne, name)) return std::nullopt;
   const auto members = members_of(machine, rank, call);
   if (!members || std::ranges::find(*members, rank) == members->end()) return std::nullopt;
-  return Key{*members == all ? kOfAll : kOfSome, *members};
+  const Key all = of_everybody(kOfAll);
+  return *members == all.second ? all : Key{kOfSome, *members};
 }
 
 void CollectiveCalls::began(const StoppedMachine& machine, std::size_t rank,

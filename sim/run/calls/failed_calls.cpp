@@ -60,8 +60,8 @@ std::string shown(const LibraryCalls::Call& call) {
 
 }  // namespace
 
-// Those of iRCCE also return iRCCE_ERROR, as does
-// RCCE_finalize with requests left; what says something of a request returns numbers.
+// Those of iRCCE also return iRCCE_ERROR, as does RCCE_finalize with requests left; what says something of
+// a request returns numbers.
 std::string error_name(std::string_view function, std::uint32_t value) {
   constexpr std::uint32_t kIrcceError = 0xFFFFFFFF;
   if (function.find("RCCE_") == function.npos) return "";

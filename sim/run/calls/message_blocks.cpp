@@ -7,10 +7,10 @@
 #include <optional>
 #include <string_view>
 
+#include "hw_model/arch/scc_map.h"
+
 namespace rc::sim::run {
 namespace {
-
-constexpr std::uint32_t kLine = 32;  // RCCE_LINE_SIZE; blocks are whole ones
 
 struct Allocated {
   std::uint32_t address = 0, bytes = 0;
@@ -25,7 +25,7 @@ std::optional<Allocated> allocated(const StoppedMachine& machine, std::size_t ra
   else if (name != "RCCE_malloc" && name != "iRCCE_malloc")
     return std::nullopt;
   if (value == 0 || !bytes) return std::nullopt;
-  return Allocated{value, (*bytes + kLine - 1) / kLine * kLine};
+  return Allocated{value, (*bytes + SCC_LINE - 1) / SCC_LINE * SCC_LINE};  // whole ones
 }
 
 // The place in the buffer that a transfer begins at.

@@ -9,6 +9,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/run/calls/nx_request.h"
+#include "sim/run/calls/rcce_request.h"
 
 namespace rc::sim::run {
 namespace {
@@ -40,12 +41,6 @@ constexpr std::array<Does, 14> kFunctions = {{
     {"iRCCE_isrecv", receives, true, true, true},
 }};
 
-// iRCCE_ANY_SOURCE and iRCCE_ANY_LENGTH (firmware/ircce/requests.cpp).
-constexpr std::uint32_t kAny = ~0u;
-// What a call that posts a request returns unless it fails (RCCE.h, iRCCE.h).
-constexpr std::int32_t kSuccess = 0, kPending = -1, kReserved = -2, kIrccePending = -2,
-                       kIrcceReserved = -3;
-
 const Does* of(const StoppedMachine& machine, const LibraryCalls::Call& call) {
   if (machine.unit != "UE" || !call.function->library) return nullptr;
   const auto found = std::ranges::find(kFunctions, call.function->name, &Does::name);
@@ -76,11 +71,7 @@ void MessageSizes::returned(const StoppedMachine& machine, std::size_t rank,
                             const LibraryCalls::Call& call, std::uint32_t value) {
   const Does* const does = of(machine, call);
   if (does == nullptr || !does->posts) return;
-  const auto result = static_cast<std::int32_t>(value);
-  const bool of_ircce = does->name.starts_with('i');
-  if (result == kSuccess || result == (of_ircce ? kIrccePending : kPending) ||
-      result == (of_ircce ? kIrcceReserved : kReserved))
-    add(machine, rank, call);
+  if (value == 0 || is_unfinished(does->name.starts_with('i'), value)) add(machine, rank, call);
 }
 
 void MessageSizes::add(const StoppedMachine& machine, std::size_t rank,
@@ -88,9 +79,9 @@ void MessageSizes::add(const StoppedMachine& machine, std::size_t rank,
   const Does& does = *of(machine, call);
   const auto data = call.argument("data"), bytes = call.argument("size"),
              partner = call.argument(does.side == sends ? "dest" : "source");
-  if (!data || !bytes || !partner || *partner == kAny) lost_ = true;
+  if (!data || !bytes || !partner || *partner == kRcceAny) lost_ = true;
   if (lost_) return;
-  const bool any = does.queued && *bytes == kAny;
+  const bool any = does.queued && *bytes == kRcceAny;
   // What the library refuses, or does not send.
   if (*data == 0 || *bytes == 0 || (static_cast<std::int32_t>(*bytes) < 0 && !any) ||
       *partner >= machine.count || *partner == rank)

@@ -14,11 +14,6 @@
 namespace rc::sim::run {
 namespace {
 
-// What a call returns while its request is not finished (RCCE.h, iRCCE.h).
-constexpr std::int32_t kPending = -1, kReserved = -2, kIrccePending = -2, kIrcceReserved = -3;
-
-constexpr std::uint32_t kAnyLength = ~0u;  // firmware/ircce/requests.cpp
-
 bool on_stack(const LibraryCalls::Call& call, std::uint32_t data) {
   return data > call.esp && data < SCC_SHARED_BASE;
 }
@@ -50,11 +45,10 @@ std::optional<RequestBuffers::Request> RequestBuffers::posted(const StoppedMachi
     request.sends = function == "RCCE_isend" || function == "RCCE_issend";
     if (!request.sends && function != "RCCE_irecv" && function != "RCCE_isrecv")
       return std::nullopt;
-    const auto result = static_cast<std::int32_t>(value);
-    const bool left = of_ircce ? result == kIrccePending || result == kIrcceReserved
-                               : result == kPending || result == kReserved;
     // Where one of any length ends nobody knows.
-    if (!left || words.size() != 4 || words[3] == 0 || words[1] == kAnyLength) return std::nullopt;
+    if (!is_unfinished(of_ircce, value) || words.size() != 4 || words[3] == 0 ||
+        words[1] == kRcceAny)
+      return std::nullopt;
     request.data = words[0];
     request.size = words[1];
     request.partner = words[2];
