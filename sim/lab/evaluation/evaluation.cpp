@@ -191,7 +191,7 @@ class Evaluation {
     result_.by_hop.clear();
     if (setup_.is_multicast()) result_.multicasts.emplace();
     if (setup_.traffic_classes.empty())
-      result_.streams.emplace(nodes_, setup_.params.message_classes, setup_.pairs);
+      result_.streams.emplace(nodes_, setup_.ends().message_classes, setup_.pairs);
     else
       result_.streams.emplace(nodes_, traffic_->traffic_classes(), setup_.pairs, true);
     result_.ports = list_ports(setup_, driver_.network());

@@ -37,7 +37,7 @@ struct NocSetup {
   bool network_exact = false;
   std::string network;         // a folder or library in the mesh's place; empty: none
   unsigned network_flits = 0;  // of 16 bytes, of a packet that it takes (lab::most_flits())
-  // A network of any topology in the mesh's place, or null. params has its VCs alone.
+  // A network of any topology in the mesh's place, or null: its VCs and classes are the graph's.
   std::shared_ptr<const GraphModel> graph;
   double link_share = 0;          // of router_pj that goes with the length of the link
   std::vector<double> graph_mm2;  // by router: scc::router_mm2(); empty: not known

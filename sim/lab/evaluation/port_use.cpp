@@ -20,8 +20,9 @@ std::vector<PortUse> mesh_ports(const noc::NocParams& params) {
   return ports;
 }
 
-std::vector<PortUse> graph_ports(const noc::Graph& graph, unsigned vcs) {
-  const std::vector<double> zeros(vcs), none;
+std::vector<PortUse> graph_ports(const GraphModel& model) {
+  const noc::Graph& graph = model.graph();
+  const std::vector<double> zeros(model.router().vcs.vcs), none;
   const auto leads = [](const noc::Link& link) { return link.kind != noc::Link::Kind::none; };
   std::vector<PortUse> ports;
   for (noc::RouterId router = 0; router < graph.routers(); ++router)
@@ -33,8 +34,10 @@ std::vector<PortUse> graph_ports(const noc::Graph& graph, unsigned vcs) {
   return ports;
 }
 
-void note_graph(const noc::Graph& graph, const noc::Network& network, unsigned vcs, double sign,
+void note_graph(const GraphModel& model, const noc::Network& network, double sign,
                 std::vector<PortUse>& ports) {
+  const noc::Graph& graph = model.graph();
+  const unsigned vcs = model.router().vcs.vcs;
   const std::vector<std::uint64_t> flits = network.flits_sent(), slots = network.slots_held();
   for (PortUse& use : ports) {
     for (unsigned vc = 0; vc < use.flits.size(); ++vc)
@@ -54,14 +57,14 @@ double PortUse::buffered() const {
 }
 
 std::vector<PortUse> list_ports(const NocSetup& setup, const noc::Network& network) {
-  if (setup.graph) return graph_ports(setup.graph->graph(), setup.params.vcs);
+  if (setup.graph) return graph_ports(*setup.graph);
   return network.has_routers() ? mesh_ports(setup.params) : std::vector<PortUse>();
 }
 
 void note_use(const NocSetup& setup, const noc::Network& network, std::uint64_t cycle, double sign,
               std::vector<PortUse>& ports) {
   const noc::NocParams& params = setup.params;
-  if (setup.graph) return note_graph(setup.graph->graph(), network, params.vcs, sign, ports);
+  if (setup.graph) return note_graph(*setup.graph, network, sign, ports);
   for (PortUse& use : ports) {
     const unsigned x = use.router % params.cols, y = use.router / params.cols;
     const noc::LinkCounters links = network.links(x, y);
