@@ -308,6 +308,7 @@ class EventNetwork final : public Network {
   void end_express(std::uint32_t number);
   void make_room(const PacketState& packet, std::uint32_t at, unsigned out_port,
                  std::uint64_t cycle);
+  bool rests_on_others(const ExpressPath& path) const;
   void gather(std::uint32_t number, std::vector<std::uint32_t>& packets) const;
   void put_back();
   std::size_t passed_of(const Journey& express) const;

@@ -20,7 +20,7 @@ namespace rc::noc {
   if (!worth_trying() || packet.flits > most_express_flits_ || !begin_journey(interface, packet))
     return false;
   Journey& express = packet.express;
-  if (!extend_way(packet)) {
+  if (!extend_way(packet) || (!retracted_.empty() && rests_on_others(express.path))) {
     cancel(packet, 0);
     worth_ -= kFailure;
     if (!retracted_.empty()) put_back();
@@ -179,6 +179,20 @@ bool EventNetwork::extend_way(PacketState& packet) {
     cancel(packets_[number], passed_of(packets_[number].express));
     retracted_.push_back(number);
   }
+}
+
+// Whether it has taken credits that a packet which made room is to give back: that one may not get
+// the rest of its path again, and then gives them back later.
+[[gnu::noinline]] bool EventNetwork::rests_on_others(const ExpressPath& path) const {
+  for (const std::uint32_t number : retracted_) {
+    const ExpressPath& kept = packets_[number].express.path;
+    if (kept.empty()) continue;
+    const Hop& last = kept.back();
+    for (const Hop& hop : path)
+      if (hop.router == last.router && hop.out_port == last.out_port && hop.out_vc == last.out_vc)
+        return true;
+  }
+  return false;
 }
 
 // Adds the packet, and before it those that are behind it at some port.
