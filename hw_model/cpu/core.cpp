@@ -62,6 +62,7 @@ void Core::Impl::take_external(std::uint8_t vector) {
   event.active = true;
   event.external = true;
   event.vector = event.first_vector = vector;
+  raised_at = kNever;
   drop_resume();
   halted = false;
 }

@@ -129,7 +129,7 @@ class Core {
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;
-  // When its last exception was raised; not of interrupts, INT n and the like.
+  // When its last exception was raised, its last interrupt taken, or its last INT n done.
   kernel::Cycle raised_at() const;
   // From now on; the caller owns it. Before the first run(), and with CoreParams.caches on.
   void observe(CoreObserver* observer);

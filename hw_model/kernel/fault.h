@@ -43,14 +43,6 @@ inline int signal_of(const Fault& fault) {
   }
 }
 
-// Whether `eip` is that of the instruction that did it: a trap is reported behind its instruction.
-inline bool is_before_its_instruction(const Fault& fault) {
-  constexpr std::uint32_t kDebug = 1, kBreakpoint = 3, kOverflow = 4;
-  if (!fault.exception) return true;
-  const std::uint32_t vector = fault.exception->vector;
-  return vector != kDebug && vector != kBreakpoint && vector != kOverflow;
-}
-
 class FaultError : public MachineError {
  public:
   // "BEFORE EIP 0x00101086AFTER"; with the name of the place, "BEFORE EIP 0x00101086 (NAME)AFTER".

@@ -33,7 +33,7 @@ std::string what_happened(const kernel::Fault& fault) {
   if (exception && (exception->vector & ~1u) == kLint0)
     return fmt::format("the interrupt of pin LINT{} without a handler", exception->vector & 1);
   if (exception && exception->vector == kInvalidOpcode)
-    return "no instruction, or ud2, the trap of -fsanitize=undefined and __builtin_trap(),";
+    return "no instruction, or ud2 (the trap of -fsanitize=undefined and __builtin_trap())";
   if (!fault.unmapped || !exception || exception->vector != kPageFault) return "";
   const bool writes = (exception->error_code & kWrite) != 0;
   if (*fault.unmapped == fault.eip) return "a jump to nowhere";

@@ -55,7 +55,7 @@ std::optional<std::size_t> faulty_rank(const kernel::MachineError& error,
   return fault == nullptr ? std::nullopt : rank_at(machine, cores, fault->fault().core);
 }
 
-// An instruction that ends at `end`, such as a call that returns there.
+// An instruction that ends at `end`, such as a call that returns there or a trap.
 std::vector<std::uint32_t> before(std::uint32_t end) {
   constexpr std::uint32_t kLongestCall = 7;  // by a pointer in memory, with SIB byte and offset
   std::vector<std::uint32_t> places;
@@ -173,8 +173,13 @@ std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
                                                         : before(own->eip);
   }
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
-  if (fault == nullptr || !kernel::is_before_its_instruction(fault->fault())) return {};
+  if (fault == nullptr) return {};
   const auto rank = faulty_rank(error, machine, cores);
+  const auto& exception = fault->fault().exception;
+  if (rank && exception &&
+      symbols::is_behind_trap(fault->fault().eip, exception->vector,
+                              [&](std::uint32_t at) { return machine.word(*rank, at); }))
+    return before(fault->fault().eip);
   const auto frames = rank ? machine.frames(*rank) : std::vector<symbols::Frame>{};
   // It never began an instruction where nothing is.
   const bool astray = frames.size() > 1 && frames[0].function.empty();

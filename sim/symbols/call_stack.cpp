@@ -13,25 +13,38 @@ namespace {
 // firmware/boot/traps.S: where it calls a handler, the stack has the address of a TrapFrame, whose first
 // words are edi, esi, ebp, esp, ebx, edx, ecx and eax; then vector, error code, eip, cs, eflags.
 constexpr std::string_view kTrapEntry = "trap_common";
-constexpr std::uint32_t kTrapWords = 13, kTrapEip = 10;
+constexpr std::uint32_t kTrapWords = 13, kTrapVector = 8, kTrapEip = 10;
 
 std::string shortened(const std::string& file) {
   return std::filesystem::path(file).lexically_normal().string();
 }
 
+// Whether a core that stands at `eip` may have halted there.
+bool is_behind_halt(std::uint32_t eip, const ReadWord& memory) {
+  constexpr std::uint32_t kHalt = 0xF4;
+  const auto code = memory(eip - 1);
+  return code && (*code & 0xFF) == kHalt;
+}
+
 // What the handler of an exception interrupted.
-std::optional<Registers> interrupted(std::uint32_t frame, const ReadWord& memory) {
+struct Interrupted {
   Registers registers;
+  bool behind = false;  // the instruction that did it
+};
+std::optional<Interrupted> interrupted(std::uint32_t frame, const ReadWord& memory) {
+  Interrupted found;
+  Registers& registers = found.registers;
   for (unsigned i = 0; i < registers.general.size(); ++i) {
     const auto word = memory(frame + 4 * i);
     if (!word) return std::nullopt;
     registers.general[7 - i] = *word;
   }
-  const auto eip = memory(frame + 4 * kTrapEip);
-  if (!eip) return std::nullopt;
+  const auto eip = memory(frame + 4 * kTrapEip), vector = memory(frame + 4 * kTrapVector);
+  if (!eip || !vector) return std::nullopt;
   registers.eip = *eip;
   registers.general[Registers::kEsp] = frame + 4 * kTrapWords;
-  return registers;
+  found.behind = is_behind_trap(*eip, *vector, memory);
+  return found;
 }
 
 // NX's kernel pushes the flags and pops them in assembler, of which no table knows: between the two the
@@ -120,6 +133,13 @@ std::string before(const Frame& frame, std::string_view called) {
 
 }  // namespace
 
+bool is_behind_trap(std::uint32_t eip, std::uint32_t vector, const ReadWord& memory) {
+  constexpr std::uint32_t kDebug = 1, kBreakpoint = 3, kOverflow = 4, kInterrupt = 0xCD;
+  if (vector == kDebug || vector == kBreakpoint || vector == kOverflow) return true;
+  const auto code = memory(eip - 2);
+  return code && (*code & 0xFFFF) == (kInterrupt | vector << 8);
+}
+
 std::string function_name(const std::string& symbol) {
   constexpr std::string_view kNowhere = "(anonymous namespace)::";
   std::size_t from = symbol.starts_with(kNowhere) ? kNowhere.size() : 0;
@@ -185,11 +205,12 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
                               const Registers& start, const ReadWord& memory) {
   std::vector<Frame> frames;
   Registers registers = without_flags(start, memory);
-  bool called = false;    // eip is behind a call
-  bool handler = false;   // frames are those of a handler
+  bool called = false;                                  // eip is behind a call
+  bool behind = is_behind_halt(registers.eip, memory);  // ... or what else counts
+  bool handler = false;                                 // frames are those of a handler
   bool searched = false;  // a frame was, and some registers are not known
   while (frames.size() < kMostFrames) {
-    const std::uint32_t at = registers.eip - (called ? 1 : 0);
+    const std::uint32_t at = registers.eip - (behind ? 1 : 0);
     const Place place = info.place(at);
     Frame frame = frame_of(elf, at);
     frame.offset += registers.eip - at;
@@ -224,7 +245,8 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
       if (const auto below = saved ? interrupted(*saved, memory) : std::nullopt) {
         while (!frames.empty() && frames.back().library) frames.pop_back();
         handler = !frames.empty();
-        registers = *below;
+        registers = below->registers;
+        behind = below->behind;
         called = false;
         continue;
       }
@@ -239,7 +261,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     const bool up = caller->registers.general[Registers::kEsp] > registers.general[Registers::kEsp];
     if (!up && !jumped_astray) break;
     registers = caller->registers;
-    called = true;
+    behind = called = true;
   }
   return frames;
 }

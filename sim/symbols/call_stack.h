@@ -57,6 +57,10 @@ inline Registers registers_of(const cpu::ArchState& state) {
   return registers;
 }
 
+// Whether the EIP that an exception saved is behind the instruction that raised it: a trap's, or INT n.
+// Source: Pentium Processor Family Developer's Manual, volume 3, 14.9.
+bool is_behind_trap(std::uint32_t eip, std::uint32_t vector, const ReadWord& memory);
+
 // Of a symbol, demangled: without parameters, what GCC adds to the names of a function's parts, as in
 // main.cold, and the prefix of a second name.
 std::string function_name(const std::string& symbol);

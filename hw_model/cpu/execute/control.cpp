@@ -10,6 +10,7 @@ Step Core::Impl::software(const MicroOp& op, std::uint8_t vector) {
   event.software = true;
   event.length = op.length;
   event.vector = event.first_vector = vector;
+  raised_at = kNever;
   eflags &= ~std::uint32_t{kRf};  // for its instruction only
   return end_after(op);
 }

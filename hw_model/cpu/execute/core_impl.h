@@ -82,7 +82,8 @@ struct alignas(64) Core::Impl {
   std::uint32_t debug_hits = 0;     // ... and has met breakpoints: bits of DR6
   std::uint64_t stepped_from = 0;   // CoreCounters::instructions at its start
   Event event;
-  kernel::Cycle raised_at = 0;  // the last exception
+  // The last exception or interrupt; kNever: its delivery has not begun.
+  kernel::Cycle raised_at = 0;
   CoreObserver* observer = nullptr;
   PromptTarget* prompt = nullptr;
   bool hands_over = false;  // posted requests go to `prompt` in the present run()

@@ -29,7 +29,7 @@ Step Core::Impl::raise(std::uint8_t vector) {
   event.active = true;
   event.vector = event.first_vector = vector;
   event.fault = vector != kDoubleFault;
-  raised_at = now();
+  raised_at = kNever;
   return Step::raise;
 }
 
@@ -52,6 +52,7 @@ void Core::Impl::page_fault() {
 // One attempt to deliver `event`. next: done, or replaced by another event; retry: needs the bus.
 Step Core::Impl::deliver() {
   const Event delivering = event;
+  if (raised_at == kNever) raised_at = now();  // the first attempt
   // Gate, descriptor, task state and the new stack are accessed with the handler's rights.
   if (cpl == 3) mem.set_user_mode(event.redirected);
   const bool vectored = !(cr0 & kCr0Pe) || event.redirected;

@@ -81,7 +81,7 @@ TEST(FaultText, TheStoryNamesWhatHappenedAndWhoCalled) {
   EXPECT_TRUE(story(14, 0, 0x700000).starts_with("memory that does not exist is read in"));
   EXPECT_TRUE(story(0, 0, 0).starts_with("a division by zero or INT_MIN / -1 in"));
   EXPECT_TRUE(story(6, 0, 0).starts_with(
-      "no instruction, or ud2, the trap of -fsanitize=undefined and __builtin_trap(), in sum ("));
+      "no instruction, or ud2 (the trap of -fsanitize=undefined and __builtin_trap()) in sum ("));
   EXPECT_EQ(
       fault_story({9, 0x700000, 0x700000, kernel::Fault::Exception{14, 0}}, {nowhere, caller}),
       "a jump to nowhere, called from main+0x10");
