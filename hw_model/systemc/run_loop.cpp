@@ -39,16 +39,24 @@ std::string RunLoop::place(int core_id, std::uint32_t eip) const {
 }
 
 bool RunLoop::run(const Hooks& hooks) const {
+  Picos limit = options_.max_time;
+  bool asked = false;
   while (!hooks.over()) {
-    if (now() >= options_.max_time && programs_.running() != 0) return true;
+    if (now() >= limit && (asked || programs_.running() != 0)) {
+      if (hooks.end) hooks.end(now());
+      return true;
+    }
     if (hooks.before) hooks.before();
-    Picos end = now() + std::min(kSlice, options_.max_time - now());
-    if (hooks.end) end = std::min(end, hooks.end());
+    Picos end = now() + std::min(kSlice, limit - now());
+    if (hooks.end) end = std::min(end, hooks.end(limit));
     simulate(end - now());
     if (hooks.over()) break;
     if (hooks.after) hooks.after();
     if (options_.progress) options_.progress(now());
-    if (options_.asked_to_end && options_.asked_to_end()) return true;
+    if (asked || !options_.asked_to_end || !options_.asked_to_end()) continue;
+    // Cores have run past now: they end together, a little later.
+    asked = true;
+    limit = std::min(limit, now() + kSlice);
   }
   return false;
 }

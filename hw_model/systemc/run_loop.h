@@ -19,7 +19,8 @@ class RunLoop {
     std::function<bool()> over;               // nothing is left to simulate
     std::function<void()> before = {};        // every slice
     std::function<void()> after = {};         // every slice but the last
-    std::function<kernel::Picos()> end = {};  // the next slice goes no further; after `before`
+    // The next slice goes no further, and nothing runs past `limit`; after `before`.
+    std::function<kernel::Picos(kernel::Picos limit)> end = {};
   };
 
   // Processes leave their exceptions in `failure`: they must not cross the SystemC kernel. `begin`
@@ -31,8 +32,8 @@ class RunLoop {
   // Simulates `duration`, or up to the next sc_pause(); throws what a process threw, with the name
   // of its place if that is a kernel::FaultError.
   void simulate(kernel::Picos duration) const;
-  // Until hooks.over(); true if max_time was reached first, with programs still
-  // running, or the user asked to end.
+  // Until hooks.over(); true if max_time was reached first, with programs still running, or the user
+  // asked to end: then a slice later.
   bool run(const Hooks& hooks) const;
 
   // "EIP 0x00101086 (descend+0x6)", without a name where there is none.

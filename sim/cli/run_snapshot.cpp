@@ -9,6 +9,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/kernel/time_text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/run/snapshot.h"
@@ -92,6 +93,10 @@ void order_save(run::FirmwareJob& job, const std::string& order) {
 void restore_job(run::FirmwareJob& job, const std::string& file, bool machine_given) {
   auto snapshot = std::make_shared<run::Snapshot>(run::read_snapshot(file));
   expect_same(*snapshot, job, machine_given);
+  if (job.options.max_time <= snapshot->time)
+    throw kernel::InputError(fmt::format(
+        "--max-time: {}, but the run goes on at {}; expected a later time",
+        kernel::microseconds(job.options.max_time), kernel::microseconds(snapshot->time)));
   run::go_on_with(std::move(snapshot), job);
 }
 

@@ -262,12 +262,11 @@ struct IpscSystem::Impl {
     given_up = true;
   }
 
-  // No slice goes past such an instant, and no program past max_time. What programs printed may
+  // No slice goes past such an instant, and no program past `limit`. What programs printed may
   // still be on its way.
-  Picos slice_end() {
-    const Picos end = programs.running() == 0
-                          ? Picos::never()
-                          : std::min(next_look(systemc::now()), options.max_time);
+  Picos slice_end(Picos limit) {
+    const Picos end =
+        programs.running() == 0 ? Picos::never() : std::min(next_look(systemc::now()), limit);
     module.stop_before(end);
     if (!stopped) module.schedule();
     return end;
@@ -324,8 +323,10 @@ struct IpscSystem::Impl {
   }
 
   IpscResult finish() {
-    const bool timed_out = loop.run(
-        {[this] { return over(); }, {}, [this] { check_loops(); }, [this] { return slice_end(); }});
+    const bool timed_out = loop.run({[this] { return over(); },
+                                     {},
+                                     [this] { check_loops(); },
+                                     [this](Picos limit) { return slice_end(limit); }});
     if (programs.running() != 0 && !timed_out) deadlock();
     return result(timed_out);
   }
@@ -338,9 +339,10 @@ struct IpscSystem::Impl {
       cube.node(node).finish();
     }
     cube.hold(Picos{0});
-    const bool timed_out = loop.run({[this] { return over(); }, [this] { host_turns(); },
-                                     [this] { check_loops(); }, [this] { return slice_end(); }}) ||
-                           cube.held();
+    const bool timed_out =
+        loop.run({[this] { return over(); }, [this] { host_turns(); }, [this] { check_loops(); },
+                  [this](Picos limit) { return slice_end(limit); }}) ||
+        cube.held();
     if (stopped) return result(false);
     if (!timed_out && !program->over()) deadlock();
     return result(timed_out);

@@ -97,7 +97,7 @@ struct SccSystem::Impl {
   bool all_are_stuck(kernel::Picos before);
   std::optional<cpu::EndlessLoop> endless_loop(int core_id);
   bool steady_read(int core_id, const cpu::BusRequest& request, cpu::BusReply& reply);
-  kernel::Picos slice_end();
+  kernel::Picos slice_end(kernel::Picos limit);
   void hold_at(kernel::Picos end);
   [[noreturn]] void deadlock();
   std::string state_of(int core_id) const;

@@ -56,7 +56,7 @@ SccResult SccSystem::Impl::finish() {
                                   watch_power(systemc::now());
                                   check_deadlock();
                                 },
-                                [this] { return slice_end(); }});
+                                [this](Picos limit) { return slice_end(limit); }});
   result.time = systemc::now();
   watch_power(result.time);
   result.power = power.result(result.time);
@@ -258,10 +258,10 @@ bool SccSystem::Impl::steady_read(int core_id, const cpu::BusRequest& request,
 
 // No slice goes past a deadlock, where all cores stand, since the counters are those of that
 // instant.
-Picos SccSystem::Impl::slice_end() {
+Picos SccSystem::Impl::slice_end(Picos limit) {
   Picos end = deadlock_at();
   if (end <= systemc::now()) end = Picos::never();
-  hold_at(std::min(end, options.max_time));
+  hold_at(std::min(end, limit));
   return stop;
 }
 

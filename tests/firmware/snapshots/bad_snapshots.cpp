@@ -76,6 +76,7 @@ TEST_F(BadSnapshots, OptionsThatContradictIt) {
   expect_refused(restore + "--router rtl", "--router is model");
   expect_refused(restore + "--network-exact", "--network-exact is off");
   expect_refused(restore + "--save " + file_ + "2@1ps", "the restored run begins at");
+  expect_refused(restore + "--max-time 0.00000001", "the run goes on at ");
   expect_refused(restore + "--record-traffic x", "--record-traffic");
   expect_refused(restore + "--waves " + file_ + ".fst", "without --network-exact");
 }
