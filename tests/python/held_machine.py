@@ -135,6 +135,23 @@ class Memory(unittest.TestCase):
         held.set_registers(ue=1, eax=77)
         self.assertEqual(held.registers(1)["eax"], 77)
 
+    def test_what_is_written_keeps_its_type(self):
+        held = rockcreek.Machine(hello, ues=1)
+        held.run(breakpoint="main")
+        at = held.registers()["esp"] - 1024
+        for values in (numpy.array([100.5, -2.25]), numpy.array([1.5], "f4"), numpy.array([250, 7], "u1"),
+                       numpy.array([-3, 4], "i2")):
+            held.write(at, values)
+            numpy.testing.assert_array_equal(held.read(at, len(values), values.dtype), values)
+        held.write(at, [1, 0xFFFFFFFF, -1])
+        self.assertEqual(list(held.read(at, 3)), [1, 0xFFFFFFFF, 0xFFFFFFFF])
+        held.write(at, [1, 2.5], dtype="f8")
+        self.assertEqual(list(held.read(at, 2, "f8")), [1, 2.5])
+        for values, dtype in (([1.5], None), (numpy.arange(3), None), ([1.5], "u4"), ([1 << 32], None),
+                              ([300], "u1"), ([-129], "i1"), (["no"], None), ([1 << 70], None)):
+            with self.assertRaisesRegex(rockcreek.Error, "^write: .*expected"):
+                held.write(at, values, dtype)
+
     def test_large_and_physical(self):
         held = rockcreek.Machine(hello, ues=2)
         held.run(until="20us")
@@ -245,7 +262,11 @@ class Callbacks(unittest.TestCase):
         stop = again.run()
         self.assertEqual((stop.why, stop.ue, stop.event.kind), ("callback", 2, "call"))
         self.assertEqual(stop.address, again.registers(2)["eip"])
-        self.assertTrue(stop.place.startswith("main"), stop)
+        self.assertTrue(stop.place.startswith("main,"), stop)
+        broken = rockcreek.Machine(hello, ues=4)
+        self.assertEqual(broken.run(breakpoint="main", ue=2).picoseconds, stop.picoseconds)
+        for ue in range(4):
+            self.assertEqual(broken.registers(ue), again.registers(ue))
         self.assertEqual(stop.event.picoseconds, next(e.picoseconds for e in told if e.ue == 2))
         self.assertEqual(again.run().why, "ended")
         self.assertEqual(counters(again.stats), counters(held.stats))

@@ -33,6 +33,30 @@ def _calls(method, *arguments):
         raise rockcreek.Error(2, f"{method.__name__}: cannot use {shown[:200]}") from wrong
 
 
+def _bytes_of(values, dtype):
+    """What write() writes: nothing that is given is lost without a word."""
+    array = numpy.asarray(values)
+    whole = array.dtype.kind in "iub"
+    if dtype is None:
+        # Whole numbers of numpy have 8 bytes where nobody said so.
+        if isinstance(values, (numpy.ndarray, numpy.generic)) and not (whole and array.itemsize == 8):
+            dtype = array.dtype
+        elif whole and not isinstance(values, (numpy.ndarray, numpy.generic)):
+            dtype = "u4"
+        else:
+            raise rockcreek.Error(2, f'write: values of {array.dtype}: expected their dtype, as "u4" or "f8"')
+    dtype = numpy.dtype(dtype).newbyteorder("<")
+    if dtype.kind in "iu" and array.size:
+        least, most = -(1 << 8 * dtype.itemsize - 1), (1 << 8 * dtype.itemsize) - 1
+        if not whole or int(array.min()) < least or int(array.max()) > most:
+            raise rockcreek.Error(2, f"write: {str(array)[:60]} as {dtype.str[1:]}: expected whole numbers of "
+                                     f"{dtype.itemsize} bytes")
+    try:
+        return array.astype(dtype).tobytes()
+    except (TypeError, ValueError) as wrong:
+        raise rockcreek.Error(2, f"write: {str(array)[:60]}: {wrong}") from wrong
+
+
 def _picoseconds(time):
     """Of seconds, or of a text as "20us"."""
     if isinstance(time, str):
@@ -220,11 +244,12 @@ class Machine:
         method = self._held.read_physical if physical else self._held.read
         return numpy.frombuffer(_calls(method, ue, address, size), dtype).copy()
 
-    def write(self, address, values, dtype="u4", ue=0, physical=False):
-        """Writes values there, and changes what comes."""
+    def write(self, address, values, dtype=None, ue=0, physical=False):
+        """Writes values there, and changes what comes. An array has its own type; whole numbers of Python are words of
+        4 bytes; others need `dtype`."""
+        data = _bytes_of(values, dtype)
         if isinstance(address, str):
             address = _calls(self._held.variable, ue, address)[0]
-        data = numpy.asarray(values).astype(numpy.dtype(dtype).newbyteorder("<")).tobytes()
         _calls(self._held.write_physical if physical else self._held.write, ue, address, data)
 
     def registers(self, ue=0):

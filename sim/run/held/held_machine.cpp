@@ -155,6 +155,28 @@ struct HeldMachine::Impl {
     return line.ask({{"do", "code at"}, {"rank", ue}, {"address", address}}).at("text");
   }
 
+  // Where the core of an event stands when it happens, as at a break; what has reached its place is
+  // there. The breaks of a run are armed.
+  void stand_at(const Event& event) {
+    const auto never = [] { return false; };
+    if (event.place || event.kind == Event::Kind::message || event.rank < 0) {
+      line.return_to(event.time + 1, never);
+      return;
+    }
+    constexpr std::uint64_t kPair = 2;  // ps: before both instructions of a cycle
+    line.return_to(event.time - std::min(event.time, kPair), never);
+    const auto rank = static_cast<unsigned>(event.rank);
+    if (event.kind == Event::Kind::call)
+      line.set_breakpoint(line.programs().of_rank[rank], event.address, false, true);
+    else
+      line.set_watch(rank, debug::WatchKind::write, event.address, 1, true);
+    for (;;) {
+      const StopEvent stop = line.go_on_until(event.time + 1, never);
+      const bool hit = stop.why == StopEvent::Why::breakpoint || stop.why == StopEvent::Why::watch;
+      if (!hit || stop.rank == rank) return;
+    }
+  }
+
   HeldStop run(const HeldRun& request);
 };
 
@@ -189,9 +211,7 @@ HeldStop HeldMachine::Impl::run(const HeldRun& request) {
     const StopEvent event = line.go_on_until(until, interrupted);
     if (!thrown && !callbacks.stopped()) guarded([&] { return callbacks.tell(); });
     if (const auto by = callbacks.take_stop()) {
-      // A core stands before what it was about to do; what has reached its place is there.
-      const bool reached = by->place || by->kind == Event::Kind::message;
-      line.return_to(by->time + (reached ? 1 : 0), [] { return false; });
+      stand_at(*by);
       if (thrown) std::rethrow_exception(thrown);
       HeldStop stop = stop_of(HeldStop::Why::callback, by->rank);
       stop.event = *by;
