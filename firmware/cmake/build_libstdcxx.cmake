@@ -32,22 +32,24 @@ step(install ${dir}/build ${make} install)
 
 # The unwinder asks for headers that a build of GCC generates.
 set(unwind ${dir}/build/unwind)
-foreach(empty tconfig coretypes libgcc_tm md-unwind-support)
+foreach(empty tconfig coretypes libgcc_tm md-unwind-support auto-target)
   file(WRITE ${unwind}/${empty}.h "")
 endforeach()
 file(WRITE ${unwind}/tm.h "#define DWARF_REG_TO_UNWIND_COLUMN(r) (r)\n")
 file(WRITE ${unwind}/gthr-default.h "#include \"gthr-single.h\"\n")
 file(WRITE ${unwind}/tsystem.h "#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n"
      "#define gcc_assert(e) ((void)(!(e) ? abort(), 0 : 0))\n"
-     "#define gcc_unreachable() __builtin_unreachable()\n")
+     "#define gcc_unreachable() __builtin_unreachable()\n"
+     "#define ATTRIBUTE_UNUSED __attribute__((unused))\n")
 file(COPY_FILE ${dir}/source/libgcc/unwind-generic.h ${unwind}/unwind.h)
 separate_arguments(flags UNIX_COMMAND "${cflags}")
-foreach(source ../source/libgcc/unwind-dw2.c ${unwind_tables})
+# unwind-c.c: what C, and link-time optimisation, name for their clean-ups.
+foreach(source ../source/libgcc/unwind-dw2.c ../source/libgcc/unwind-c.c ${unwind_tables})
   cmake_path(GET source STEM name)
   step(${name} ${dir}/build ${cc} ${flags} -w -DIN_LIBGCC2 -fbuilding-libgcc -fexceptions
        -Iunwind -I../source/libgcc -I../source/include -c ${source} -o ${name}.o)
 endforeach()
-step(archive ${dir}/build ${ar} rcs ${dir}/install/lib/libunwind.a unwind-dw2.o unwind_tables.o)
+step(archive ${dir}/build ${ar} rcs ${dir}/install/lib/libunwind.a unwind-dw2.o unwind-c.o unwind_tables.o)
 foreach(name stdc++ unwind)
   step(names ${dir}/install/lib bash ${private_names} lib${name}.a ${objdump} ${objcopy} ${ar} .*)
 endforeach()

@@ -19,11 +19,13 @@ access: by opening the file
 calloc: of a product beyond 4 GB, what is left of it; reallocarray refuses that
 chdir: also to /, which no other call takes
 clock gettimeofday time: simulated time since the chip'"'"'s start
-exit: the status of this unit of execution
+exit: the status of this unit of execution; functions of GCC'"'"'s attribute destructor do not run, those of atexit do
 feenableexcept: an enabled exception ends the run
+fopen: with a+ it reads from the end
 fsync: nothing is left to do
 getcwd: / is run --files DIR
 gethostname: the core, as rck05
+getopt: of an unknown option optopt is a question mark
 getpid: always 1
 getrusage: simulated time, nothing else
 getuid: always 0

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* newlib's header wants to have been preceded by this one. */
-#include_next <regex.h>
+/* clang-format off */
+/* newlib's header does not include what it needs. */
 #include <sys/types.h>
+#include_next <regex.h>

@@ -50,6 +50,25 @@ TEST_F(FromElsewhere, LibrariesOfOtherSystemsAndVariablesOfThreads) {
   expect_in(rockcreek("cc own.c").error, "a core runs one thread");
 }
 
+// C's clean-ups, and what link-time optimisation makes of those of C++, have a personality of their own.
+TEST_F(FromElsewhere, CleanUpsAndTheEndsOfAnImage) {
+  file("clean.c",
+       "#include <regex.h>\n#include <stdio.h>\nextern char etext, edata, end;\n"
+       "static void done(int *x) { printf(\"%d\\n\", *x); }\n"
+       "int main(void) {\n  __attribute__((cleanup(done))) int x = 7;\n"
+       "  return !(&etext < &edata && &edata <= &end);\n}\n");
+  file("whole.cpp",
+       "#include <cstdio>\n#include <functional>\nint main() {\n"
+       "  std::function<int(int)> same = [](int n) { return n; };\n"
+       "  std::printf(\"%d\\n\", same(7));\n}\n");
+  for (const char* how : {"cc -O1 -fexceptions clean.c", "c++ -O2 -flto whole.cpp"}) {
+    must(rockcreek(how));
+    const CommandResult ran = rockcreek("run a.out --ues 1");
+    EXPECT_EQ(ran.exit_code, 0) << how;
+    EXPECT_EQ(ran.out, "7\n") << how;
+  }
+}
+
 // Calls of the C library's own system calls, and those of RCCE that programs for other machines bring.
 TEST_F(FromElsewhere, FunctionsOfTheProgramGoBeforeTheLibraries) {
   std::string source = "#include <stdio.h>\nint RCCE_init(int *, char ***);\n";
