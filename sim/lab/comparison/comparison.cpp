@@ -229,8 +229,9 @@ Table Comparison::summary_table() const {
     double throughput = 0;
     for (const Curve::Point& point : curve.points)
       throughput = std::max(throughput, point.accepted);
-    table.push_back(
-        {curve.name, kernel::decimal(highest_stable(curve)), fmt::format("{:.4f}", throughput)});
+    const double stable = highest_stable(curve);
+    table.push_back({curve.name, stable == 0 ? "no rate of these" : kernel::decimal(stable),
+                     fmt::format("{:.4f}", throughput)});
     for (const auto& [key, value] : curve.settings) table.back().push_back(value);
   }
   return table;
@@ -245,9 +246,12 @@ std::string Comparison::page() const {
   report::Page page("Networks on chip compared");
   const auto best = std::ranges::max_element(curves_, {}, highest_stable);
   page.summary(report::html_paragraph(
-      fmt::format("{} networks. {} carries most: it is stable up to {} flits offered per node and "
-                  "cycle.",
-                  curves_.size(), best->name, kernel::decimal(highest_stable(*best)))));
+      highest_stable(*best) == 0
+          ? fmt::format("{} networks. None is stable at one of these rates.", curves_.size())
+          : fmt::format(
+                "{} networks. {} carries most: it is stable up to {} flits offered per node "
+                "and cycle.",
+                curves_.size(), best->name, kernel::decimal(highest_stable(*best)))));
   page.section("Latency by offered load");
   page.add(
       report::html_figure(plot(), "A line ends where the network no longer carries the load."));

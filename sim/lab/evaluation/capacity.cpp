@@ -142,16 +142,20 @@ Capacity find_capacity(const NocSetup& setup) {
     places.push_back(pace.channel(graph.channel(id), known ? load[id] : 0));
   for (std::uint32_t end = 0; end < graph.ends().size(); ++end) {
     const noc::End& its = graph.ends()[end];
-    // The shares of several classes are 1 together, but for their last digits.
-    const double offered = setup.forks || sent.empty() ? 0 : std::round(sent[end] * 1e12) / 1e12;
-    places.push_back(pace.way_in(its, offered));
+    places.push_back(pace.way_in(its, setup.forks || sent.empty() ? 0 : sent[end]));
     places.push_back(pace.way_out(its, received.empty() ? 0 : received[end]));
   }
-  double busiest = 0;
-  for (const Place& place : places) busiest = std::max(busiest, place.load * place.cycles);
+  const auto most_loaded = [&](std::size_t first, std::size_t last) {
+    double most = 0;
+    for (; first < last; ++first) most = std::max(most, places[first].load * places[first].cycles);
+    return std::round(most * 1e12) / 1e12;  // shares that are 1 together, but for their last digits
+  };
+  const std::size_t channels = graph.channels().size();
+  const double busiest_channel = most_loaded(0, channels);
+  const double busiest = std::max(busiest_channel, most_loaded(channels, places.size()));
   Capacity capacity = known ? of_known(places, busiest) : of_unknown(places);
   capacity.rate = 1 / std::max(1.0, busiest);
-  capacity.channels = known;
+  capacity.channels = known && busiest_channel == busiest;
   return capacity;
 }
 

@@ -114,7 +114,8 @@ class Evaluation {
   void run_endless() {
     result_.offered = setup_.rate;
     result_.capacity = capacity_;
-    result_.by_capacity = setup_.rate > result_.capacity.rate;
+    constexpr double kLastDigits = 1e-12;
+    result_.by_capacity = setup_.rate > result_.capacity.rate * (1 + kLastDigits);
     if (!setup_.verdict_alone) measure();
     while (undecided() && driver_.cycle() < setup_.verdict_cycles)
       advance_to(setup_.verdict_cycles);

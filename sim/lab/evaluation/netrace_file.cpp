@@ -12,12 +12,11 @@
 namespace rc::sim::lab {
 namespace {
 
-// What bzip2 packed, unpacked piece by piece.
+// What bzip2 packed, unpacked piece by piece: one stream behind the other, as parallel packers write
+// them.
 class Bzip2File {
  public:
-  explicit Bzip2File(const std::string& file) : name_(file), file_(file) {
-    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) refuse("bzip2 cannot start");
-  }
+  explicit Bzip2File(const std::string& file) : name_(file), file_(file) { start(); }
   ~Bzip2File() { BZ2_bzDecompressEnd(&stream_); }
   Bzip2File(const Bzip2File&) = delete;
   Bzip2File& operator=(const Bzip2File&) = delete;
@@ -26,21 +25,33 @@ class Bzip2File {
     stream_.next_out = buffer;
     stream_.avail_out = static_cast<unsigned>(size);
     while (!ended_ && stream_.avail_out != 0) {
-      if (stream_.avail_in == 0) refill();
+      if (stream_.avail_in == 0 && !refill()) refuse("cut off, expected more of what bzip2 wrote");
       const int status = BZ2_bzDecompress(&stream_);
-      ended_ = status == BZ_STREAM_END;
-      if (!ended_ && status != BZ_OK) refuse("damaged, not what bzip2 wrote");
+      if (status == BZ_STREAM_END)
+        next_stream();
+      else if (status != BZ_OK)
+        refuse("damaged, not what bzip2 wrote");
     }
     return size - stream_.avail_out;
   }
 
  private:
-  void refill() {
+  void start() {
+    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) refuse("bzip2 cannot start");
+  }
+  void next_stream() {
+    ended_ = stream_.avail_in == 0 && !refill();
+    if (ended_) return;
+    BZ2_bzDecompressEnd(&stream_);
+    start();
+  }
+  // False at the end of the file.
+  bool refill() {
     constexpr std::uint64_t kPart = 1 << 16;
     part_ = file_.read(kPart);
-    if (part_.empty()) refuse("cut off, expected more of what bzip2 wrote");
     stream_.next_in = part_.data();
     stream_.avail_in = static_cast<unsigned>(part_.size());
+    return !part_.empty();
   }
   [[noreturn]] void refuse(const char* reason) const {
     throw kernel::InputError(kernel::shown(name_, kernel::kMaxPathShown) + ": " + reason);

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kMaxWindowCycles = 1'000'000'000;  // of anything
 // The most that a network can carry, whatever its routers do (capacity.h).
 struct Capacity {
   double rate = 1;        // flits a node and cycle; with more the network is saturated
-  bool channels = false;  // looked at, and not the end points alone
+  bool channels = false;  // they are the limit, and not an end point
   // Cycles a flit of the slowest place, and of the quickest of those that may be full first.
   double slowest = 1, quickest = 1;
 };

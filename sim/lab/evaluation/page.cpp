@@ -26,8 +26,9 @@ std::string summary(const Json& result) {
   std::string text = "The network alone, " + network(result) + ": ";
   if (result.contains("points"))
     return text +
-           (result["saturation"].is_null()
-                ? "no rate saturated it"
+           (result["saturation"].is_null() ? "no rate saturated it"
+            : result["saturation"] == 0
+                ? "it is stable at no rate of these"
                 : fmt::format("it is stable up to {} flits offered per node and cycle",
                               result["saturation"].dump())) +
            fmt::format("; the highest throughput is {:.4f} flits per node and cycle.",

@@ -93,9 +93,9 @@ std::string sweep_text(const Json& sweep) {
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
   }
-  text += sweep["saturation"].is_null()
-              ? "\nno rate saturated the network"
-              : fmt::format("\nstable up to {}", sweep["saturation"].dump());
+  text += sweep["saturation"].is_null() ? "\nno rate saturated the network"
+          : sweep["saturation"] == 0    ? "\nstable at no rate of these"
+                                        : "\nstable up to " + sweep["saturation"].dump();
   return text + fmt::format("; highest throughput {} flits a node and cycle\n",
                             number(sweep["throughput"], 4));
 }

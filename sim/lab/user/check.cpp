@@ -141,6 +141,11 @@ void check_network(const rc_network_api& api, const NetworkShape& shape,
                    const NetworkCheck& options,
                    const std::function<void(const std::string&)>& tell) {
   CheckBench bench(api, shape, options);
+  if (bench.driver().end_points() == 1 && !api.self)
+    throw kernel::InputError(
+        "one end point in a network with self = false has nobody to send to: expected more of "
+        "them, "
+        "as with --grid 2x1");
   const auto phase = [&](const std::string& name, const auto& run) {
     try {
       tell(fmt::format("{:<20} {}", name, run()));

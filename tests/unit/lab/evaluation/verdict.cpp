@@ -177,6 +177,25 @@ TEST(SimNocVerdict, OnlyOneWayWhateverTheLoadIsKnownBefore) {
   }
   setup.pattern = {"hotspot", {5}, 1};
   EXPECT_NEAR(find_capacity(setup).rate, 1.0 / 64, 1e-12);  // what an end point takes
+  setup.params.routing = "xy";
+  EXPECT_NEAR(find_capacity(setup).rate, 1.0 / 64, 1e-12);
+  EXPECT_FALSE(find_capacity(setup).channels);  // they carry more
+}
+
+// Shares that are one together, but for their last digits, are no more than one.
+TEST(SimNocVerdict, SharesThatAreOneTogetherAreCarried) {
+  for (const std::uint32_t size : {2u, 3u, 5u}) {
+    NocSetup setup;
+    setup.params.cols = setup.params.rows = size;
+    setup.params.routing = "west-first";  // end points alone count
+    setup.pattern.name = "uniform";
+    setup.rate = 1;
+    setup.measure = setup.max_measure = 100;
+    setup.verdict_alone = true;
+    setup.verdict_cycles = 200;
+    EXPECT_EQ(find_capacity(setup).rate, 1) << size;
+    EXPECT_FALSE(evaluate(setup, noc::make_event_network).by_capacity) << size;
+  }
 }
 
 NocSetup two_routers(unsigned wire, unsigned end_wire) {

@@ -37,6 +37,14 @@ std::string fault_of(Fault fault, std::uint64_t cycles, std::uint64_t seed) {
   }
 }
 
+TEST(NetworkCheck, OneEndPointHasNobodyToSendTo) {
+  rc_network_api api = SmallNetwork::api(Fault::none);
+  api.self = 0;
+  const sim::lab::NetworkShape shape{2, 1, 1, {{0, 0, 4, RC_KIND_TILE}}};
+  EXPECT_THROW(sim::lab::check_network(api, shape, {300, 500, 1}, [](const std::string&) {}),
+               kernel::InputError);
+}
+
 struct Planted {
   Fault fault;
   const char* found;
