@@ -63,9 +63,10 @@ TEST_P(Failures, AreToldByWhatTheyLeave) {
   EXPECT_EQ(stats.value("complete", true), failing.complete);
   // Who was to end does so with all others: no core has run past that instant.
   constexpr double kCycle = 1875;  // ps, at 533 MHz
-  if (std::string(failing.name) == "time" || std::string(failing.name) == "interrupt")
+  if (std::string(failing.name) == "time" || std::string(failing.name) == "interrupt") {
     for (const json& core : stats["cores"])
       EXPECT_NEAR(core["cycles"].get<double>(), stats["simulated_ps"].get<double>() / kCycle, 1000);
+  }
   const std::string line = stats.value("failure", "");
   EXPECT_EQ(without_time(line, failing.begins).find(failing.begins), 0u) << line;
   EXPECT_TRUE(has(result.error, "\n" + line + "\nwhere the cycles went")) << result.error;
