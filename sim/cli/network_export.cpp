@@ -39,7 +39,7 @@ std::shared_ptr<const lab::GraphModel> chip_network(const ExportVerb& verb,
 
 int write(const ExportVerb& verb) {
   machine::Machine machine = verb.machine.load();
-  machine::expect_kind(machine, machine::kScc, "network export");
+  machine::expect_kind(machine, {machine::kScc}, "network export");
   lab::ExportOptions options = verb.options;
   std::shared_ptr<const lab::GraphModel> model;
   noc::NocParams& noc = machine.params.noc;

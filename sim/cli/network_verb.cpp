@@ -30,7 +30,7 @@ struct NetworkOptions {
 lab::NetworkShape shape_of(const NetworkOptions& options) {
   if (options.grid.empty()) {
     const machine::Machine machine = machine::load_machine(options.machine, {}, "model");
-    machine::expect_kind(machine, machine::kScc, "network");
+    machine::expect_kind(machine, {machine::kScc}, "network");
     return lab::network_shape(machine.params.noc, scc::SccSystem::end_points(machine.params));
   }
   noc::NocParams params;

@@ -357,7 +357,7 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
     action = [options, routers = GraphOptions::of_routers(verb),
               topology_given = topology->count() != 0, routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
-      machine::expect_kind(machine, machine::kScc, "noc");
+      machine::expect_kind(machine, {machine::kScc}, "noc");
       lab::NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
       // Those of [noc] are in the setup under the options' names.

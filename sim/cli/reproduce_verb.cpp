@@ -64,9 +64,9 @@ machine::Machine machine_for(const experiments::Experiment& experiment,
   MachineOptions wanted = options.machine;
   if (!options.machine_file_given) wanted.file = experiment.machine;
   machine::Machine machine = wanted.load();
-  if (machine.kind != experiment.other_kind)
-    machine::expect_kind(machine, machine::load_machine(experiment.machine, {}, "model").kind,
-                         fmt::format("reproduce {}", experiment.name));
+  std::vector<std::string> kinds{machine::load_machine(experiment.machine, {}, "model").kind};
+  if (*experiment.other_kind != '\0') kinds.emplace_back(experiment.other_kind);
+  machine::expect_kind(machine, kinds, fmt::format("reproduce {}", experiment.name));
   if (!machine.network.empty() && *experiment.no_network != '\0')
     throw kernel::InputError(fmt::format("reproduce {}: takes no --network: {}", experiment.name,
                                          experiment.no_network));
@@ -108,14 +108,24 @@ std::vector<const experiments::Experiment*> all_that_fit(const ReproduceOptions&
   return chosen;
 }
 
-void check_parts(const experiments::Experiment& experiment, const std::vector<std::string>& parts) {
+// Those that the experiment has on the machine.
+std::vector<std::string> parts_on(const experiments::Experiment& experiment,
+                                  const machine::Machine& machine) {
+  return experiment.parts_on != nullptr ? experiment.parts_on(machine) : experiment.parts;
+}
+
+void check_parts(const experiments::Experiment& experiment, const machine::Machine& machine,
+                 const std::vector<std::string>& parts) {
+  const std::vector<std::string> known = parts_on(experiment, machine);
   for (const std::string& part : parts) {
-    if (std::ranges::find(experiment.parts, part) != experiment.parts.end()) continue;
-    throw kernel::InputError(
-        experiment.parts.empty()
-            ? fmt::format("reproduce {}: has no parts to choose from", experiment.name)
-            : fmt::format("reproduce {}: no part '{}', expected one of {}", experiment.name,
-                          kernel::shown(part), fmt::join(experiment.parts, ", ")));
+    if (std::ranges::find(known, part) != known.end()) continue;
+    if (known.empty())
+      throw kernel::InputError(
+          fmt::format("reproduce {}: has no parts to choose from", experiment.name));
+    const bool elsewhere = std::ranges::find(experiment.parts, part) != experiment.parts.end();
+    throw kernel::InputError(fmt::format(
+        "reproduce {}: no part '{}'{}, expected one of {}", experiment.name, kernel::shown(part),
+        elsewhere ? " on a machine of kind " + machine.kind : "", fmt::join(known, ", ")));
   }
 }
 
@@ -138,7 +148,7 @@ report::Result reproduce_one(const experiments::Experiment& experiment,
 
 // Has each part run by a call of this program. Their runs are kept in the same directory, so that
 // all parts together then find them there.
-void run_parts_by_engine(const experiments::Experiment& experiment,
+void run_parts_by_engine(const experiments::Experiment& experiment, const machine::Machine& machine,
                          const ReproduceOptions& options) {
   if (experiment.parts.empty() || options.out_directory.empty())
     throw kernel::InputError(fmt::format(
@@ -146,13 +156,14 @@ void run_parts_by_engine(const experiments::Experiment& experiment,
         "directory of --out: {}",
         experiment.name, experiment.parts.empty() ? "it has no parts" : "expected --out DIR"));
   std::vector<explore::EngineJob> jobs;
-  for (const std::string& part : options.parts.empty() ? experiment.parts : options.parts) {
+  for (const std::string& part :
+       options.parts.empty() ? parts_on(experiment, machine) : options.parts) {
     explore::EngineJob job{
         part,
         {"reproduce", experiment.name, "--part", part, "--out", options.out_directory, "--jobs",
          std::to_string(options.engine.threads)}};
-    const std::vector<std::string> machine = options.machine.words();
-    job.words.insert(job.words.end(), machine.begin(), machine.end());
+    const std::vector<std::string> words = options.machine.words();
+    job.words.insert(job.words.end(), words.begin(), words.end());
     if (options.quick) job.words.emplace_back("--quick");
     jobs.push_back(std::move(job));
   }
@@ -197,10 +208,11 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     chosen = all_that_fit(options, machine_given);
   } else {
     chosen.push_back(&experiments::find_experiment(options.name));
-    check_parts(*chosen.front(), options.parts);
+    check_parts(*chosen.front(), machine_for(*chosen.front(), options), options.parts);
   }
   base::check_outputs(options.out_directory, {options.json_file});
-  if (!options.engine.engine.empty()) run_parts_by_engine(*chosen.front(), options);
+  if (!options.engine.engine.empty())
+    run_parts_by_engine(*chosen.front(), machine_for(*chosen.front(), options), options);
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<report::Result> results;
   for (const experiments::Experiment* experiment : chosen) {

@@ -74,7 +74,7 @@ nlohmann::ordered_json capacity(const lab::GraphModel& model, const noc::Pattern
 
 int info_topology(const TopologyOptions& options) {
   machine::Machine machine = options.machine.load();
-  machine::expect_kind(machine, machine::kScc, "info topology");
+  machine::expect_kind(machine, {machine::kScc}, "info topology");
   noc::NocParams noc = machine.params.noc;
   options.graph.set(noc);
   // Without a name, the one that the machine file describes.

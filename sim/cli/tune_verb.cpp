@@ -179,7 +179,7 @@ int tune(const TuneOptions& options) {
   if (options.threads != 0)
     throw kernel::InputError(fmt::format("tune: --threads: {} has UEs, see --ues", machine.name));
   check(options);
-  machine::expect_kind(machine, machine::kScc, "tune broadcast");
+  machine::expect_kind(machine, {machine::kScc}, "tune broadcast");
   base::check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
   experiments::ExperimentContext context({machine, true, false, {}, options.jobs, kept});

@@ -80,6 +80,8 @@ struct Experiment {
       machine::kDefaultMachine;         // the machine file it runs on unless the user names another
   const char* other_kind = "";          // of machines that the user may name, besides that one's
   std::vector<std::string> parts = {};  // what --part can leave it at, if it is a long one
+  // Those that it has on a machine, where not all are for each; null: all.
+  std::vector<std::string> (*parts_on)(const machine::Machine& machine) = nullptr;
   // Noun phrases for the sentence at the end (sim/report/summary.h).
   const char* measured;
   const char* source;

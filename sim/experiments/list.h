@@ -19,6 +19,7 @@ std::vector<report::Row> cstar(ExperimentContext& context);
 std::vector<std::string> cstar_part_names();
 std::vector<report::Row> coherence(ExperimentContext& context);
 std::vector<std::string> coherence_part_names();
+std::vector<std::string> coherence_part_names_on(const machine::Machine& machine);
 std::vector<report::Row> geometry(ExperimentContext& context);
 std::vector<std::string> geometry_part_names();
 std::vector<report::Row> many_cores(ExperimentContext& context);

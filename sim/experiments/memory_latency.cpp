@@ -96,8 +96,11 @@ std::vector<report::Row> memory_latency(ExperimentContext& context) {
   if (!context.machine_given())
     machines.push_back(context.other_machine(std::string("scc-") + kSecondSetting));
   std::vector<run::FirmwareJob> jobs;
-  for (const machine::Machine& machine : machines)
+  for (const machine::Machine& machine : machines) {
+    // A bare program, whose symbols do not say so.
+    machine::expect_scc_map(machine, "reproduce memory-latency");
     jobs.push_back(app_job(machine, "memory_latency", machine::first_cores(SCC_CORES), {}));
+  }
   const auto outcomes = context.run("memory-latency", jobs);
   for (std::size_t i = 0; i < machines.size(); ++i) context.show(grid(machines[i], outcomes[i]));
   context.draw(

@@ -54,6 +54,7 @@ const std::vector<Experiment>& experiments() {
        .machine = machine::kXeonPhi,
        .other_kind = machine::kSandyBridge,
        .parts = coherence_part_names(),
+       .parts_on = coherence_part_names_on,
        .measured = "reads of lines, ping-pong, contention and collectives on coherent machines",
        .source = "Ramos Garea and Hoefler's report",
        .deviations = "docs/coherence.md and docs/coherent-collectives.md explain these rows."},

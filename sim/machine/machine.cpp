@@ -110,10 +110,12 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   return machine;
 }
 
-void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb) {
-  if (machine.kind != kind)
+void expect_kind(const Machine& machine, const std::vector<std::string>& kinds,
+                 const std::string& verb) {
+  if (std::ranges::find(kinds, machine.kind) == kinds.end())
     throw kernel::InputError(fmt::format("{}: {} is of kind {}, expected {}", verb,
-                                         kernel::shown(machine.name), machine.kind, kind));
+                                         kernel::shown(machine.name), machine.kind,
+                                         fmt::join(kinds, " or ")));
 }
 
 void expect_firmware(const Machine& machine, const std::string& verb) {
@@ -121,6 +123,16 @@ void expect_firmware(const Machine& machine, const std::string& verb) {
     throw kernel::InputError(
         fmt::format("{}: {} has no cores for firmware: it is a machine of kind {}", verb,
                     kernel::shown(machine.name), machine.kind));
+}
+
+void expect_scc_map(const Machine& machine, const std::string& program, const std::string& help) {
+  const scc::Geometry geometry = scc::Layout(machine.params).geometry();
+  if (geometry.has_scc_map()) return;
+  throw kernel::InputError(fmt::format(
+      "{}: this program knows the SCC's 6 x 4 tiles, and {} has {} x {} of {} core{} and {} "
+      "bytes{}",
+      program, kernel::shown(machine.name), geometry.cols, geometry.rows, geometry.cores_per_tile,
+      geometry.cores_per_tile == 1 ? "" : "s", geometry.mpb_bytes, help));
 }
 
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
@@ -132,16 +144,9 @@ void check_image(const Machine& machine, const ElfImage& elf, const std::string&
         "{}: this program is for {}, and {} is {}", kernel::shown(file, kernel::kMaxPathShown),
         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)", kernel::shown(machine.name),
         nx ? "an SCC" : "an iPSC/860"));
-  if (!machine.is_scc()) return;
-  const scc::Geometry geometry = scc::Layout(machine.params).geometry();
-  if (rcce && !geometry.has_scc_map() && !elf.has_code_of("rcce::any_geometry")) {
-    throw kernel::InputError(fmt::format(
-        "{}: this program knows the SCC's 6 x 4 tiles, and {} has {} x {} of {} core{} and {} "
-        "bytes: compile it with cc -DANY_GEOMETRY (docs/geometry.md)",
-        kernel::shown(file, kernel::kMaxPathShown), kernel::shown(machine.name), geometry.cols,
-        geometry.rows, geometry.cores_per_tile, geometry.cores_per_tile == 1 ? "" : "s",
-        geometry.mpb_bytes));
-  }
+  if (machine.is_scc() && rcce && !elf.has_code_of("rcce::any_geometry"))
+    expect_scc_map(machine, kernel::shown(file, kernel::kMaxPathShown),
+                   ": compile it with cc -DANY_GEOMETRY (docs/geometry.md)");
 }
 
 }  // namespace rc::sim::machine

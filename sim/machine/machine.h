@@ -73,11 +73,17 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
 // The line that refuses options or parameters beside --network, which decides itself what they say.
 std::string beside_network(const std::vector<std::string>& names);
 
-// kernel::InputError if the machine is of another kind; `verb` is for the error.
-void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
+// kernel::InputError if the machine is of none of the kinds; `verb` is for the error.
+void expect_kind(const Machine& machine, const std::vector<std::string>& kinds,
+                 const std::string& verb);
 
 // kernel::InputError if the machine has no cores for firmware; `verb` is for the error.
 void expect_firmware(const Machine& machine, const std::string& verb);
+
+// kernel::InputError if the machine's tiles are not the SCC's; `program` knows no others, and what
+// helps is appended.
+void expect_scc_map(const Machine& machine, const std::string& program,
+                    const std::string& help = "");
 
 // kernel::InputError for a program whose symbols show that it is for the other kind of machine, or
 // for the SCC's geometry only.

@@ -212,4 +212,18 @@ TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {
   }
 }
 
+// Programs that know the SCC's tiles, whether they say so by their symbols or not.
+TEST_F(Reproduce, AnExperimentRefusesAnotherGeometry) {
+  for (const char* experiment : {"pingpong", "memory-latency", "many-cores", "broadcast"})
+    for (const char* chip : {"--machine tile-1", "--machine mesh-8x8", "--machine mesh-5x5-edge",
+                             "--set geometry.cores_per_tile=1"}) {
+      const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce " +
+                                                experiment + " --quick " + chip);
+      EXPECT_EQ(result.exit_code, 2) << experiment << chip;
+      EXPECT_NE(result.error.find("this program knows the SCC's 6 x 4 tiles"), std::string::npos)
+          << result.error;
+      EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+    }
+}
+
 }  // namespace

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/coherence/lab.h"
 
+#include <fmt/format.h>
+
+#include "hw_model/kernel/error.h"
+
 namespace rc::sim::experiments {
 
 using coherent::Address;
@@ -21,6 +25,16 @@ std::unique_ptr<coherent::System> make_system(const machine::Machine& machine) {
 Lab::Lab(const machine::Machine& machine)
     : system_(make_system(machine)), sockets_(machine.kind == machine::kSandyBridge) {
   if (sockets_) per_socket_ = cores().cores() / machine.sandybridge.snoop.sockets;
+}
+
+// A program that submits to no thread would throw where its coroutine begins, and one of too great a
+// sibling would be on the next core.
+Thread Lab::thread(unsigned core, unsigned sibling) {
+  if (core >= cores().cores() || sibling >= cores().threads_per_core())
+    throw kernel::InputError(fmt::format("thread {} of core {}: the machine has {} cores of {}",
+                                         sibling, core, cores().cores(),
+                                         cores().threads_per_core()));
+  return {cores(), cores().thread_on(core, sibling)};
 }
 
 Buffer Lab::fresh(unsigned core, unsigned lines) {

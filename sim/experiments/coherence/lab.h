@@ -41,9 +41,8 @@ class Lab {
 
   coherent::Cores& cores() { return system_->cores(); }
   coherent::System& system() { return *system_; }
-  Thread thread(unsigned core, unsigned sibling = 0) {
-    return {cores(), cores().thread_on(core, sibling)};
-  }
+  // kernel::InputError for one that the machine does not have.
+  Thread thread(unsigned core, unsigned sibling = 0);
   bool sockets() const { return sockets_; }
 
   // `lines` unused consecutive lines, at a random address; on a machine with sockets their home

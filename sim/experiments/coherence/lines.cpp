@@ -2,6 +2,8 @@
 // Reads of one line by state and distance (tables 1.6 and 1.7).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/experiments/coherence/measure.h"
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
@@ -34,6 +36,7 @@ std::vector<report::Row> coherence_lines(ExperimentContext& context) {
       by_distance.push_back(ours.mean());
   }
   context.show(grid);
+  if (by_distance.empty()) return rows;
   const auto [least, most] = std::ranges::minmax(by_distance);
   rows.push_back(report::claim_row("line/xeon_phi/spread_over_distance", most / least - 1, "", 0.05,
                                    most / least - 1 < 0.05));

@@ -2,6 +2,7 @@
 #include "sim/experiments/coherence/measure.h"
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim::experiments {
 
@@ -45,20 +46,22 @@ Placement placement_named(const machine::Machine& machine, const std::string& na
   if (has("same") && has("core") && !has("cores")) return {0, 0};
   if (machine.kind == machine::kSandyBridge) {
     if (has("same")) return {0, 1};
-    if (has("different")) return {0, 8};
+    const coherent::SandyBridgeParams& params = machine.sandybridge;
+    if (has("different") && params.snoop.sockets > 1)
+      return {0, params.cores.cores / params.snoop.sockets};
   } else {
     if (has("adjacent")) return {0, 1};
     if (has("middle")) return {0, 15};
     if (has("farthest") || has("maximum")) return {0, 30};
   }
-  throw kernel::InputError("no placement '" + name + "' on " + machine.kind);
+  throw kernel::InputError("no placement '" + name + "' on " + kernel::shown(machine.name));
 }
 
 Spread line_latency(Lab& lab, const Placement& placement, char state, unsigned reads) {
   const Thread reader = lab.thread(placement.first_core);
   const Thread owner = lab.thread(placement.second_core, placement.same_core() ? 1 : 0);
-  // On the reader's socket; on a ring as far from both as can be.
-  const Thread helper = lab.thread(lab.sockets() ? 2 : lab.cores().cores() * 3 / 4);
+  // On the reader's socket; on the ring of 64 stops as far from both as can be.
+  const Thread helper = lab.thread(lab.sockets() ? 2 : 45);
   Spread spread;
   for (unsigned i = 0; i < reads; ++i) {
     const Buffer line = lab.fresh(placement.second_core);

@@ -10,10 +10,14 @@
 
 namespace rc::sim::experiments {
 
+// What a part measures with; no cores: it has nothing for the machine.
+struct CoresNeeded {
+  unsigned cores = 0, threads_per_core = 1;
+};
 struct CoherencePart {
   const char* name;
   std::vector<report::Row> (*run)(ExperimentContext& context);
-  bool of_phi_alone = false;  // skipped where the user names another machine
+  CoresNeeded xeonphi, sandybridge;
 };
 const std::vector<CoherencePart>& coherence_parts();
 

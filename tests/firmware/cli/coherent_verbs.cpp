@@ -177,9 +177,32 @@ TEST_F(CoherentVerbs, TuneAndReproduceRefuse) {
   expect_error("tune gather --machine xeonphi --threads 4", {"gather", "barrier"});
   expect_error("tune barrier --machine xeonphy", {"xeonphy"});
   expect_error("reproduce coherence --part linse", {"linse", "lines"});
-  expect_error("reproduce coherence --machine scc --part lines", {"scc"});
+  expect_error("reproduce coherence --machine scc --part lines",
+               {"scc", "expected xeonphi or sandybridge"});
   expect_error("reproduce coherence --part lines --set coherence.protocol=moesi",
                {"moesi", "mesif"});
+}
+
+// Of every part and machine: what the machine lacks is said before anything is measured.
+TEST_F(CoherentVerbs, APartNeedsItsCores) {
+  const std::string command = "reproduce coherence --quick --part ";
+  for (const char* part : {"multiline", "optimum", "collectives", "scc-comparison"})
+    expect_error(command + part + " --machine sandybridge",
+                 {part, "no part", "kind sandybridge", "lines, pingpong, contention, bandwidth"});
+  for (const char* part : {"lines", "pingpong", "multiline", "contention", "collectives"})
+    for (const char* cores : {"4", "10"})
+      expect_error(command + part + " --set cores.cores=" + cores,
+                   {std::string("has ") + cores + " cores of 4", "expected at least", part});
+  for (const char* part : {"lines", "pingpong", "contention", "bandwidth"})
+    expect_error(command + part + " --machine sandybridge --set cores.cores=4",
+                 {"has 4 cores of 2", "expected at least", part});
+  expect_error(command + "contention --set cores.cores=48", {"has 48 cores of 4", "at least 49"});
+  expect_error(command + "pingpong --machine sandybridge --set cores.cores=8",
+               {"at least 16 of 2"});
+  for (const char* machine : {"xeonphi", "sandybridge"})
+    for (const char* part : {"lines", "pingpong"})
+      expect_error(command + part + " --set cores.threads_per_core=1 --machine " + machine,
+                   {"cores of 1 threads", "of 2 for the part", part});
 }
 
 }  // namespace
