@@ -65,9 +65,9 @@ struct SccSystem::Impl {
   void add_controllers();
   void set_default_luts();
 
-  Tile& tile_of(int core_id) const {
-    return *tiles[geometry.tile_of(static_cast<std::uint32_t>(core_id))];
-  }
+  // kernel::InputError for a core that the chip does not have, here and in tile_of().
+  std::uint32_t tile_number(int core_id) const;
+  Tile& tile_of(int core_id) const { return *tiles[tile_number(core_id)]; }
   unsigned unit_of(int core_id) const {
     return geometry.unit_of(static_cast<std::uint32_t>(core_id));
   }

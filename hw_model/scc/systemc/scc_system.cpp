@@ -82,11 +82,18 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
   set_default_luts();
 }
 
+std::uint32_t SccSystem::Impl::tile_number(int core_id) const {
+  const auto number = static_cast<std::uint32_t>(core_id);
+  if (number >= geometry.cores())
+    throw kernel::InputError("core " + std::to_string(core_id) + ": the chip has cores 0 to " +
+                             std::to_string(geometry.cores() - 1));
+  return geometry.tile_of(number);
+}
+
 // Of each tile, by bit, the cores that the run may use.
 std::vector<unsigned> SccSystem::Impl::wanted_cores() const {
   std::vector<unsigned> wanted(geometry.tiles(), options.cores.empty() ? ~0u : 0u);
-  for (const int core_id : options.cores)
-    wanted[geometry.tile_of(static_cast<std::uint32_t>(core_id))] |= 1u << unit_of(core_id);
+  for (const int core_id : options.cores) wanted[tile_number(core_id)] |= 1u << unit_of(core_id);
   for (std::size_t i = 0; i < replaced.size(); ++i)
     if (replaced[i] != nullptr) wanted[i] = 0;
   return wanted;

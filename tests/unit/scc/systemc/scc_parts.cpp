@@ -48,6 +48,30 @@ TEST_F(ReplacedTile, HasNoCores) {
   EXPECT_THROW(chip_->load(program_, {0, 46}, {}), kernel::InputError);
 }
 
+// Whoever names a core: it is looked for in no tile that is not there.
+TEST_F(ReplacedTile, OtherCoresThanTheChipsAreRefused) {
+  for (const int core : {-1, 48, 1000}) {
+    std::uint32_t word = 0;
+    EXPECT_THROW(chip_->load(program_, {0, core}, {}), kernel::InputError);
+    EXPECT_THROW(chip_->add_core(core), kernel::InputError);
+    EXPECT_THROW(chip_->set_lut(core, 0, 0), kernel::InputError);
+    EXPECT_THROW(chip_->core(core), kernel::InputError);
+    EXPECT_THROW(chip_->started(core), kernel::InputError);
+    EXPECT_THROW(chip_->hold_in_reset(core), kernel::InputError);
+    EXPECT_THROW(chip_->peek_physical(core, 0, &word, 4), kernel::InputError);
+  }
+}
+
+TEST(SccRunOptions, OtherCoresThanTheChipsAreRefused) {
+  NoHost host;
+  const SccParams params;
+  SccRunOptions options;
+  options.cores = {0, 48};
+  EXPECT_THROW(SccSystem(params, noc::make_event_network(params.noc, SccSystem::end_points()), host,
+                         options),
+               kernel::InputError);
+}
+
 TEST_F(ReplacedTile, HasNoBuffer) {
   chip_->load(program_, {0}, {});
   std::uint32_t word = 0;
