@@ -73,6 +73,14 @@ TEST_F(Reproduce, ManyCoresShareAndWait) {
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
 }
 
+// Tiles cannot be as fast as a mesh at the global clock, so both then have half of it: 800/800.
+TEST_F(Reproduce, ManyCoresHaveEqualClocksWhereTheMeshIsFaster) {
+  const json fast = reproduce("many-cores --quick --set clocks.mesh_divider=1", false);
+  const json usual = reproduce("many-cores --quick --set clocks.mesh_divider=2", false);
+  EXPECT_EQ(measured(fast, "centralized_barrier/16"), measured(usual, "centralized_barrier/16"));
+  EXPECT_LT(measured(fast, "RCCE_barrier/16"), measured(usual, "RCCE_barrier/16"));
+}
+
 TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
   const json found = reproduce("primitives --quick --out " + (directory_ / "out").string());
   expect_contract(found, "primitives");
