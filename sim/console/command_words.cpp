@@ -16,16 +16,21 @@ using kernel::InputError;
 
 namespace {
 
-std::uint64_t number_in(const std::string& word, const std::string& what, std::uint64_t last) {
-  if (const auto value = base::parse_whole(word, last, base::Radix::decimal_or_0x)) return *value;
-  throw InputError(fmt::format("{} '{}': expected 0 to {:#x}", what, kernel::shown(word), last));
+std::uint64_t number_in(const std::string& word, const std::string& what, std::uint64_t least,
+                        std::uint64_t last) {
+  const auto value = base::parse_whole(word, last, base::Radix::decimal_or_0x);
+  if (value && *value >= least) return *value;
+  throw InputError(
+      fmt::format("{} '{}': expected {} to {:#x}", what, kernel::shown(word), least, last));
 }
 
 }  // namespace
 
 std::optional<std::string> CommandWords::maybe() {
+  const int first = (in_ >> std::ws).peek();
+  if (first == '#' || first == std::istringstream::traits_type::eof()) return std::nullopt;
   std::string word;
-  if ((in_ >> std::ws).peek() == '#' || !(in_ >> std::quoted(word))) return std::nullopt;
+  if (!(in_ >> std::quoted(word))) throw InputError("a quote is not closed, expected \"");
   return word;
 }
 
@@ -35,13 +40,13 @@ std::string CommandWords::next(const std::string& what) {
 }
 
 std::uint64_t CommandWords::number(const std::string& what, std::uint64_t last) {
-  return number_in(next(what), what, last);
+  return number_in(next(what), what, 0, last);
 }
 
 std::uint64_t CommandWords::number_or(std::uint64_t missing, const std::string& what,
-                                      std::uint64_t last) {
+                                      std::uint64_t least, std::uint64_t last) {
   const auto word = maybe();
-  return word ? number_in(*word, what, last) : missing;
+  return word ? number_in(*word, what, least, last) : missing;
 }
 
 std::uint64_t CommandWords::aligned(const std::string& what, std::uint64_t last) {
@@ -57,7 +62,7 @@ std::vector<std::uint32_t> CommandWords::values() {
   constexpr std::uint32_t kLast = 0xFFFFFFFF;
   std::vector<std::uint32_t> values{static_cast<std::uint32_t>(number("value", kLast))};
   while (const auto word = maybe())
-    values.push_back(static_cast<std::uint32_t>(number_in(*word, "value", kLast)));
+    values.push_back(static_cast<std::uint32_t>(number_in(*word, "value", 0, kLast)));
   return values;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of the console, word by word. Blanks separate words; "two words" in quotes are one. A
+// One line of the console, word by word. Blanks separate words; "two words" in quotes are one, and
+// a quote that the line does not close is an error. A
 // word that begins with #, not in quotes, begins a comment. Numbers are decimal, or hexadecimal
 // after 0x.
 //
@@ -25,8 +26,9 @@ class CommandWords {
   std::string next(const std::string& what);
   // 0 to `last`.
   std::uint64_t number(const std::string& what, std::uint64_t last);
-  // The same, and `missing` at the end of the line.
-  std::uint64_t number_or(std::uint64_t missing, const std::string& what, std::uint64_t last);
+  // `least` to `last`, and `missing` at the end of the line.
+  std::uint64_t number_or(std::uint64_t missing, const std::string& what, std::uint64_t least,
+                          std::uint64_t last);
   // A multiple of 4 from 0 to `last`.
   std::uint64_t aligned(const std::string& what, std::uint64_t last);
   int core();

@@ -75,7 +75,7 @@ void MemorySpaces::write_register(CommandWords& words) {
 void MemorySpaces::read_lut(CommandWords& words) {
   const int core = words.core();
   const auto slot = words.number("slot", SCC_LUT_ENTRIES - 1);
-  const auto slots = words.number_or(1, "slots", SCC_LUT_ENTRIES - slot);
+  const auto slots = words.number_or(1, "slots", 1, SCC_LUT_ENTRIES - slot);
   words.end();
   for (std::uint64_t i = slot; i < slot + slots; ++i) {
     const std::uint32_t entry =
@@ -162,7 +162,7 @@ MemorySpaces::Range MemorySpaces::range(CommandWords& words, const std::string& 
 void MemorySpaces::read_words(CommandWords& words, const std::string& space) {
   const Range range = this->range(words, space);
   const std::uint64_t most = (range.last + 1 - range.address) / 4;
-  const std::uint64_t count = words.number_or(1, "words", std::min(most, kMaxWords));
+  const std::uint64_t count = words.number_or(1, "words", 1, std::min(most, kMaxWords));
   words.end();
   std::string text;
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -185,6 +185,13 @@ TEST_F(ConsoleTest, AnErrorIsOneLineWithItsNumber) {
   expect_refused("read tile 0 0x104\n", "1: tile 0: no register at 0x104");
   expect_refused("write tile 0 0x80 0\n",
                  "1: GCBCFG: the mesh's ratio cannot be written from here");
+  for (const std::string line :
+       {"\"status", "\"", "write mpb 1 0 7 \"8", "load \"hello 0", "status \"", "\"status\\"})
+    expect_refused("# fine\n" + line + "\nread mpb 1 0 2\n",
+                   "2: a quote is not closed, expected \"");
+  expect_refused("read mpb 0 0 0\n", "1: words '0': expected 1 to 0x800");
+  expect_refused("read mc 0 0 0\n", "1: words '0': expected 1 to 0x10000");
+  expect_refused("read lut 0 1 0\n", "1: slots '0': expected 1 to 0xff");
   expect_refused("write mpb 0 0 -1\n", "1: value '-1': expected 0 to 0xffffffff");
   const CommandResult ipsc = run_command(ROCKCREEK_SIM " console --machine ipsc860 </dev/null");
   EXPECT_EQ(ipsc.exit_code, 2);
