@@ -57,6 +57,17 @@ CLI::Option* titled(CLI::Option* option, const char* title);
 // The names of those of a verb, as "--json".
 std::set<std::string> output_options(const CLI::App& verb);
 
+// An option that only some forms of a verb take: forms are operations, or kinds of machines.
+struct OptionOfForms {
+  const char* option;  // "--lines"
+  std::vector<const char*> forms;
+};
+// The names of the options that were given.
+std::set<std::string> given_options(const CLI::App& verb);
+// kernel::InputError for one of `given` that the table has for other forms than `form`.
+void check_form(const char* verb, const std::string& form, const std::set<std::string>& given,
+                const std::vector<OptionOfForms>& table);
+
 // --machine, --set, --router, --dcm, --network-exact and --network, common to all verbs that
 // simulate.
 struct MachineOptions {

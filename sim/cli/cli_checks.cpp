@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <utility>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
@@ -45,6 +48,21 @@ std::set<std::string> output_options(const CLI::App& verb) {
     if (option->get_type_name().starts_with(kOutput))
       for (const std::string& name : option->get_lnames()) names.insert("--" + name);
   return names;
+}
+
+std::set<std::string> given_options(const CLI::App& verb) {
+  std::set<std::string> names;
+  for (const CLI::Option* option : verb.get_options())
+    if (option->count() > 0) names.insert(option->get_name());
+  return names;
+}
+
+void check_form(const char* verb, const std::string& form, const std::set<std::string>& given,
+                const std::vector<OptionOfForms>& table) {
+  for (const OptionOfForms& each : table)
+    if (given.contains(each.option) && std::ranges::find(each.forms, form) == each.forms.end())
+      throw kernel::InputError(fmt::format("{}: {} is of {} only, not of {}", verb, each.option,
+                                           fmt::join(each.forms, ", "), form));
 }
 
 CLI::Validator whole_number() {

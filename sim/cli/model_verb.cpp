@@ -33,6 +33,7 @@ struct ModelOptions {
   int lines = 128;  // 8 KB, what the report's large broadcasts copy
   std::string json_file;
   std::string table_file, svg_file;  // of a protocol
+  std::set<std::string> given;       // names of options
 };
 
 // One choice of parameters: its JSON, as text, and its times.
@@ -77,7 +78,6 @@ std::vector<Choice> large_broadcasts(const experiments::model::CoherentMachine& 
   return both;
 }
 
-// What an option is given for says which ones are wanted.
 void check(const ModelOptions& options) {
   constexpr std::array kOperations{"broadcast", "large-broadcast", "barrier", "reduction",
                                    "protocol"};
@@ -85,17 +85,16 @@ void check(const ModelOptions& options) {
     throw kernel::InputError(fmt::format("model: no operation '{}', expected one of {}",
                                          kernel::shown(options.operation),
                                          fmt::join(kOperations, ", ")));
-  const bool protocol = options.operation == "protocol";
-  if (!protocol && !options.table_file.empty())
-    throw kernel::InputError("model: --table is of protocol only");
-  if (!protocol && !options.svg_file.empty())
-    throw kernel::InputError("model: --out is of protocol only");
-  if (!protocol && options.threads == 0)
+  static const std::vector<const char*> kTimed{"broadcast", "large-broadcast", "barrier",
+                                               "reduction"};
+  check_form("model", options.operation, options.given,
+             {{"--threads", kTimed},
+              {"--json", kTimed},
+              {"--lines", {"large-broadcast"}},
+              {"--table", {"protocol"}},
+              {"--out", {"protocol"}}});
+  if (options.operation != "protocol" && !options.given.contains("--threads"))
     throw kernel::InputError("model: --threads is missing: how many, one a core");
-  if (protocol && options.threads != 0)
-    throw kernel::InputError("model: --threads is not of protocol");
-  if (protocol && !options.json_file.empty())
-    throw kernel::InputError("model: --json is not of protocol");
 }
 
 int model_verb(const ModelOptions& options) {
@@ -168,7 +167,10 @@ void add_model(CLI::App& app, Action& action) {
   writes(
       verb.add_option("--out", options->svg_file,
                       "draw the protocol as SVG into this file; without it the table is printed"));
-  verb.callback([options, &action] { action = [options] { return model_verb(*options); }; });
+  verb.callback([options, &action, &verb] {
+    options->given = given_options(verb);
+    action = [options] { return model_verb(*options); };
+  });
 }
 
 }  // namespace rc::sim::cli

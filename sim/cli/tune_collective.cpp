@@ -111,7 +111,7 @@ void time(const machine::Machine& machine, std::vector<Timed>& all, std::size_t 
 
 int tune_collective(const TuneCollective& options) {
   const machine::Machine& machine = options.machine;
-  const int threads = options.threads == 0 ? machine.cores() : options.threads;
+  const int threads = options.threads;
   if (threads < 2 || threads > machine.cores())
     throw kernel::InputError(fmt::format("tune: {} threads on {}: expected 2 to {}, one a core",
                                          threads, machine.name, machine.cores()));

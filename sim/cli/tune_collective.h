@@ -12,7 +12,7 @@ namespace rc::sim::cli {
 struct TuneCollective {
   machine::Machine machine;
   std::string operation;  // broadcast, large-broadcast, barrier or reduction
-  int threads = 0;        // 0: one on each core
+  int threads = 0;        // one a core
   std::string json_file;
 };
 

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
@@ -32,10 +33,11 @@ struct TuneOptions {
   std::string what;
   std::vector<int> sizes{1024, 8192, 50'000};
   int ues = SCC_CORES;
-  int threads = 0;  // of a coherent machine
+  std::optional<int> threads;  // of a coherent machine
   unsigned jobs = base::host_processors();
   std::string json_file;
   std::string out_directory;
+  std::set<std::string> given;  // names of options
 };
 
 struct Candidate {
@@ -174,10 +176,16 @@ std::string tune_page(const Json& json, machine::Machine machine) {
 
 int tune(const TuneOptions& options) {
   const machine::Machine machine = options.machine.load();
+  constexpr const char *kScc = "an SCC", *kCoherent = "a coherent machine";
+  check_form("tune", machine.is_coherent() ? kCoherent : kScc, options.given,
+             {{"--bytes", {kScc}},
+              {"--ues", {kScc}},
+              {"--jobs", {kScc}},
+              {"--out", {kScc}},
+              {"--threads", {kCoherent}}});
   if (machine.is_coherent())
-    return tune_collective({machine, options.what, options.threads, options.json_file});
-  if (options.threads != 0)
-    throw kernel::InputError(fmt::format("tune: --threads: {} has UEs, see --ues", machine.name));
+    return tune_collective(
+        {machine, options.what, options.threads.value_or(machine.cores()), options.json_file});
   check(options);
   machine::expect_kind(machine, {machine::kScc}, "tune broadcast");
   base::check_outputs(options.out_directory, {options.json_file});
@@ -224,7 +232,10 @@ void add_tune(CLI::App& app, Action& action) {
       "--out", options->out_directory,
       "write report.html and keep the results of runs in this directory; those already "
       "there are used again"));
-  verb.callback([options, &action] { action = [options] { return tune(*options); }; });
+  verb.callback([options, &action, &verb] {
+    options->given = given_options(verb);
+    action = [options] { return tune(*options); };
+  });
 }
 
 }  // namespace rc::sim::cli

@@ -126,6 +126,13 @@ TEST_F(CoherentVerbs, ModelRefuses) {
   expect_error("model broadcast --threads 4 --machine scc", {"scc", "xeonphi", "sandybridge"});
   expect_error("model barrier --threads 4 --out x.svg", {"--out", "protocol"});
   expect_error("model protocol --threads 4", {"--threads", "protocol"});
+  expect_error("model protocol --json x.json", {"--json", "protocol"});
+  for (const char* operation : {"broadcast", "barrier", "reduction"})
+    expect_error(std::string("model ") + operation + " --threads 4 --lines 128",
+                 {"--lines is of large-broadcast only", operation});
+  expect_error("model protocol --lines 4", {"--lines is of large-broadcast only"});
+  expect_error("model large-broadcast --threads 4 --table x", {"--table is of protocol only"});
+  expect_error("model barrier --threads 0", {"0 threads", "2 to 60"});
   expect_error("model protocol --machine scc", {"scc", "not coherent"});
 }
 
@@ -176,6 +183,12 @@ TEST_F(CoherentVerbs, TuneAndReproduceRefuse) {
   expect_error("tune barrier --machine sandybridge --threads 17", {"17 threads", "2 to 16"});
   expect_error("tune gather --machine xeonphi --threads 4", {"gather", "barrier"});
   expect_error("tune barrier --machine xeonphy", {"xeonphy"});
+  expect_error("tune barrier --machine xeonphi --threads 0", {"0 threads", "2 to 60"});
+  for (const char* machine : {"xeonphi", "sandybridge"})
+    for (const char* option : {"--bytes 64", "--ues 4", "--ues 48", "--jobs 1", "--out x"})
+      expect_error(std::string("tune broadcast --threads 4 --machine ") + machine + " " + option,
+                   {std::string(option).substr(0, 5), "is of an SCC only"});
+  expect_error("tune broadcast --threads 0", {"--threads is of a coherent machine only"});
   expect_error("reproduce coherence --part linse", {"linse", "lines"});
   expect_error("reproduce coherence --machine scc --part lines",
                {"scc", "expected xeonphi or sandybridge"});
