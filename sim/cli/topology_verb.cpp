@@ -75,6 +75,10 @@ nlohmann::ordered_json capacity(const lab::GraphModel& model, const noc::Pattern
 int info_topology(const TopologyOptions& options) {
   machine::Machine machine = options.machine.load();
   machine::expect_kind(machine, {machine::kScc}, "info topology");
+  if (!machine.network.empty())
+    throw kernel::InputError(
+        "info topology: --network: what a network of your own looks like only it knows, expected a "
+        "topology");
   noc::NocParams noc = machine.params.noc;
   options.graph.set(noc);
   // Without a name, the one that the machine file describes.
