@@ -215,6 +215,11 @@ void add_measurement_options(CLI::App& verb, lab::NocSetup& setup) {
                   "cycles to simulate, at most, until the load is found stable or saturated")
       ->check(whole_number())
       ->capture_default_str();
+  // What is measured whole, from the first packet to the last, has none of these.
+  for (const char* whole : {"--trace", "--netrace", "--batch"})
+    for (const char* other :
+         {"--warmup", "--measure", "--max-measure", "--precision", "--verdict-cycles"})
+      verb.get_option(whole)->excludes(verb.get_option(other));
 }
 
 }  // namespace rc::sim::cli

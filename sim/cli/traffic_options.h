@@ -46,6 +46,7 @@ class TrafficOptions {
 };
 
 // `setup` outlives the parsing.
+// After --trace, --netrace and --batch.
 void add_measurement_options(CLI::App& verb, lab::NocSetup& setup);
 
 }  // namespace rc::sim::cli

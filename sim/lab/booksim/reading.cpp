@@ -38,7 +38,8 @@ void BooksimReading::note(std::string_view key, std::string_view how) {
 unsigned BooksimReading::whole(std::string_view key, unsigned least, unsigned most) {
   const auto value = base::parse_whole(text(key), most);
   if (value && *value >= least) return static_cast<unsigned>(*value);
-  refuse(key, fmt::format("expected {} to {}", least, most));
+  refuse(key, least == most ? fmt::format("expected {}", least)
+                            : fmt::format("expected a whole number from {} to {}", least, most));
   return least;
 }
 

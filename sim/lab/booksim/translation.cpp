@@ -38,7 +38,8 @@ BooksimFigures simulation_options(BooksimReading& reading) {
     reading.refuse("sim_type", "expected latency, throughput or batch");
   const std::uint64_t period = reading.whole("sample_period", 1, 1'000'000);
   const std::uint64_t warmup = reading.whole("warmup_periods", 0, 1000);
-  reading.option("--warmup", fmt::format("{}", warmup * period));
+  // A batch is measured whole.
+  if (type != "batch") reading.option("--warmup", fmt::format("{}", warmup * period));
   reading.option("--seed", fmt::format("{}", reading.whole("seed", 0, 4'294'967'295)));
   return figures_of(reading);
 }

@@ -95,8 +95,10 @@ class Evaluation {
     if (setup_.is_netrace()) {
       const auto& trace = static_cast<const noc::NetraceTraffic&>(*traffic_);
       if (trace.left() != 0)
-        throw kernel::InputError(fmt::format("{}: {} packets wait for each other in a circle",
-                                             setup_.netrace_file, trace.left()));
+        throw kernel::InputError(
+            trace.left() == 1 ? fmt::format("{}: a packet waits for itself", setup_.netrace_file)
+                              : fmt::format("{}: {} packets wait for each other in a circle",
+                                            setup_.netrace_file, trace.left()));
     }
     note_use(setup_, driver_.network(), driver_.cycle(), +1, result_.ports);
     ejected_ = driver_.network().ejected_flits();
