@@ -94,7 +94,7 @@ int info_topology(const TopologyOptions& options) {
   const noc::Graph& graph = model.graph();
   const Distances far = distances(model);
   std::string names;
-  for (const noc::RoutingName& name : noc::routings_of(model.topology()))
+  for (const noc::RoutingName& name : noc::routings_of(model.topology(), model.has_table()))
     names += fmt::format("\n    {:<16} {}", name.name, name.help);
   fmt::print(std::cout,
              "{}: {} routers of up to {} ports, {} end points, {} channels\n"

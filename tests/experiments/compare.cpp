@@ -69,6 +69,22 @@ TEST_F(Compare, FilesNameCurvesThatDifferInMore) {
   EXPECT_TRUE(has(run.out, "| routing | vc_depth |\n")) << run.out;
 }
 
+TEST_F(Compare, FilesOfTopologiesAreToldApart) {
+  for (const char* name : {"long", "short"})
+    std::ofstream(directory_ / (std::string(name) + ".anynet"))
+        << "router 0 node 0 router 1 " << (name == std::string("long") ? 9 : 1)
+        << "\nrouter 1 node 1\n";
+  for (const std::string name : {"long", "short"}) {
+    const CommandResult run =
+        rockcreek("--topology ./" + name + ".anynet --rate 0.1 --json " + name + ".json");
+    ASSERT_EQ(run.exit_code, 0) << run.error;
+    EXPECT_TRUE(has(run.out, name + ".anynet")) << run.out;
+  }
+  const CommandResult run = rockcreek("compare long.json short.json");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_TRUE(has(run.out, "topology")) << run.out;
+}
+
 TEST_F(Compare, BadFilesGetOneLine) {
   measure("a.json", "--rate 0.1");
   std::ofstream(directory_ / "x.json") << "{\"topology\": 3";

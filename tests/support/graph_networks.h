@@ -245,7 +245,7 @@ inline std::unique_ptr<GraphLab> random_lab(Random& random) {
         random.chance(25) ? random_graph(random) : noc::make_topology(random_family(random));
     if (random.chance(15)) topology = break_part(topology, random);
     if (random.chance(30)) vary_wires(topology, random);
-    const std::vector<noc::RoutingName> names = noc::routings_of(topology);
+    const std::vector<noc::RoutingName> names = noc::routings_of(topology, true);
     const char* name = names[random.below(static_cast<std::uint32_t>(names.size()))].name;
     const noc::RoutingTable table = random_table(topology.graph, random);
     const noc::RouterParams router = random_router(random);

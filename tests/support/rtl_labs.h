@@ -57,7 +57,7 @@ inline std::unique_ptr<GraphLab> random_rtl_lab(const noc::RouterParams& router,
     if (topology.graph.radix() > kMostPorts ||
         !std::ranges::all_of(topology.graph.channels(), wide))
       continue;
-    const auto names = noc::routings_of(topology);
+    const auto names = noc::routings_of(topology, true);
     const char* name = names[random.below(static_cast<std::uint32_t>(names.size()))].name;
     const noc::RoutingTable table = random_table(topology.graph, random);
     noc::RouterParams possible = router;

@@ -312,11 +312,17 @@ bool has(const Traits& traits, const Entry& entry) {
   return (!entry.structured || traits.gap.empty()) && entry.fits(traits);
 }
 
-[[noreturn]] void refuse(const Traits& traits, const std::string& name, const Entry* known) {
+// What a list offers: without a table in its file no topology has ways by one.
+bool offers(const Traits& traits, const Entry& entry, bool table) {
+  return has(traits, entry) && (table || entry.make != make_table);
+}
+
+[[noreturn]] void refuse(const Traits& traits, const RoutingParams& params, const std::string& name,
+                         const Entry* known) {
   std::string names;
   const Entry* last = nullptr;
   for (const Entry& entry : entries()) {
-    if (!has(traits, entry)) continue;
+    if (!offers(traits, entry, params.table != nullptr)) continue;
     if (last != nullptr) names += std::string(names.empty() ? "" : ", ") + last->text.name;
     last = &entry;
   }
@@ -342,11 +348,11 @@ const std::vector<RoutingName>& routing_names() {
   return names;
 }
 
-std::vector<RoutingName> routings_of(const Topology& topology) {
+std::vector<RoutingName> routings_of(const Topology& topology, bool table) {
   const Traits traits(topology);
   std::vector<RoutingName> all;
   for (const Entry& entry : entries())
-    if (has(traits, entry)) all.push_back(entry.text);
+    if (offers(traits, entry, table)) all.push_back(entry.text);
   return all;
 }
 
@@ -374,8 +380,8 @@ std::unique_ptr<Routing> make_routing(const Topology& topology, const RoutingPar
   const auto entry = std::find_if(entries().begin(), entries().end(),
                                   [&](const Entry& one) { return one.text.name == name; });
   const Traits traits(topology);
-  if (entry == entries().end()) refuse(traits, name, nullptr);
-  if (!has(traits, *entry)) refuse(traits, name, &*entry);
+  if (entry == entries().end()) refuse(traits, params, name, nullptr);
+  if (!has(traits, *entry)) refuse(traits, params, name, &*entry);
   return entry->make(
       {topology, params, "routing " + name + " on " + kernel::shown(topology.family)});
 }

@@ -107,6 +107,7 @@ class Routing {
 // A table from a file: by router and destination, the output port and optionally one VC group.
 struct RoutingTable {
   std::vector<PortId> port;  // by router * ends + destination; kNoPort: none
+  std::string place = {};    // "file:line", for messages; empty: of no file
 };
 
 struct RoutingParams {
@@ -123,8 +124,8 @@ struct RoutingName {
   const char* help;
 };
 const std::vector<RoutingName>& routing_names();
-// Those that this topology has.
-std::vector<RoutingName> routings_of(const Topology& topology);
+// Those that this topology has. `table`: a file has one for it.
+std::vector<RoutingName> routings_of(const Topology& topology, bool table = false);
 // The name that a topology has if the user says none: dor, nca, dest-tag, minimal, up-down ...
 std::string default_routing(const Topology& topology);
 

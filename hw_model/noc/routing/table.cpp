@@ -6,12 +6,13 @@
 namespace rc::noc {
 
 TableRelation::TableRelation(const Topology& topology, VcGroups groups, const RoutingTable& table)
-    : Relation(topology, std::move(groups)), port_(table.port) {
+    : Relation(topology, std::move(groups)),
+      port_(table.port),
+      what_((table.place.empty() ? "" : table.place + ": ") + "routing table") {
   const std::size_t entries = graph().routers() * graph().ends().size();
   if (port_.size() != entries) {
-    throw kernel::InputError("routing table: " + std::to_string(port_.size()) +
-                             " entries, expected " + std::to_string(entries) +
-                             ", one for each router and end point");
+    throw kernel::InputError(what_ + ": " + std::to_string(port_.size()) + " entries, expected " +
+                             std::to_string(entries) + ", one for each router and end point");
   }
   check_ports();
   for (std::size_t end = 0; end < graph().ends().size(); ++end) {
@@ -31,7 +32,7 @@ void TableRelation::check_ports() const {
       const PortId out = port(at, static_cast<EndId>(end));
       if (out == kNoPort || at == graph().ends()[end].out_router) continue;
       if (out < graph().outputs(at) && graph().out(at, out).kind == Link::Kind::channel) continue;
-      throw kernel::InputError("routing table: " + graph().name(at) + " sends to end point " +
+      throw kernel::InputError(what_ + ": " + graph().name(at) + " sends to end point " +
                                std::to_string(end) + " by port " + std::to_string(out) +
                                ", expected one with a channel");
     }
@@ -44,7 +45,7 @@ void TableRelation::check_ways(EndId destination) const {
   state[graph().end(destination).out_router] = State::arrives;
   std::vector<RouterId> way;
   const auto refuse = [&](RouterId from, const std::string& reason) {
-    throw kernel::InputError("routing table: no way from " + graph().name(from) + " to end point " +
+    throw kernel::InputError(what_ + ": no way from " + graph().name(from) + " to end point " +
                              std::to_string(destination) + ": " + reason);
   };
   for (const End& source : graph().ends()) {
@@ -70,6 +71,7 @@ RoutingTable with_seats(const RoutingTable& table, const Topology& topology,
                         std::span<const Seat> seats) {
   const std::size_t ends = topology.graph.ends().size();
   RoutingTable result;
+  result.place = table.place;
   for (RouterId router = 0; router < topology.graph.routers(); ++router) {
     for (const Seat& seat : seats) result.port.push_back(table.port[router * ends + seat.at]);
   }

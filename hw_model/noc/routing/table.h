@@ -25,6 +25,7 @@ class TableRelation final : public Relation {
   void check_ways(EndId destination) const;
 
   std::vector<PortId> port_;
+  std::string what_;  // for messages
 };
 
 // The table of `topology` for the end points of with_seats(): a packet goes as it went to Seat::at.

@@ -37,6 +37,7 @@ class Reader {
     }
   }
 
+  const std::string& name() const { return name_; }
   Graph graph() const {
     if (node_router_.empty()) throw kernel::InputError(name_ + ": no node in it");
     check_gap(routers_, "router");
@@ -172,7 +173,7 @@ Topology read_anynet(const std::string& text, const std::string& name) {
   Reader reader(name);
   reader.read(text);
   Topology topology;
-  topology.family = "anynet";
+  topology.family = reader.name();
   topology.graph = reader.graph();
   lay_out(topology);
   return topology;

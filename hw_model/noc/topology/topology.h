@@ -112,7 +112,8 @@ Topology make_topology(const TopologyParams& params);
 
 // BookSim 2's anynet text: lines of `router R [node N [latency]]... [router R2 [latency]]...`.
 // Ports are numbered as there: nodes by number, then routers by number. A number after a neighbour
-// is the latency of the way out; the way back is 1 unless said. `name` is for messages.
+// is the latency of the way out; the way back is 1 unless said. `name`, as of a file, is the family,
+// and is in messages.
 Topology read_anynet(const std::string& text, const std::string& name);
 
 // The topology without these channels and routers (TopologyParams::broken), both directions of a

@@ -56,6 +56,8 @@ class GraphModel {
   const noc::Graph& graph() const { return topology_.graph; }
   const noc::Routing& routing() const { return *routing_; }
   const std::string& routing_name() const { return routing_name_; }
+  // Whether its file has a routing table.
+  bool has_table() const { return table_.has_value(); }
   const noc::RouterParams& router() const { return router_; }
   const noc::DeadlockVerdict& verdict() const { return verdict_; }
   const noc::GraphWords& words() const { return words_; }

@@ -261,6 +261,7 @@ class Reader {
     const noc::Graph& graph = file_.topology.graph;
     using noc::kNoPort;
     std::vector<noc::PortId>& ports = file_.table.emplace().port;
+    file_.table->place = fmt::format("{}:{}", source_.file(), node.source().begin.line);
     ports.assign(graph.routers() * ends_.size(), kNoPort);
     std::vector<noc::PortId> others(graph.routers(), kNoPort);
     for (const toml::node& each : *node.as_array()) {

@@ -103,6 +103,7 @@ TEST(TopologyFile, SaysWhatItSays) {
   EXPECT_EQ(file.routing, "table");
   ASSERT_TRUE(file.table);
   using noc::kNoPort;
+  EXPECT_TRUE(file.table->place.starts_with("net.toml:")) << file.table->place;
   EXPECT_EQ(file.table->port, (std::vector<noc::PortId>{kNoPort, 0, 0, 0, 1, 3}));
 }
 
@@ -117,6 +118,7 @@ TEST(TopologyFile, WithoutPlacesIsLaidOut) {
 TEST(TopologyFile, ReadsAnynet) {
   const TopologyFile file =
       parse_topology("router 0 node 0 router 1 4\nrouter 1 node 1\n", "any.txt");
+  EXPECT_EQ(file.topology.family, "any.txt") << "by which comparisons tell two apart";
   EXPECT_EQ(file.topology.graph.routers(), 2u);
   EXPECT_EQ(file.topology.graph.ends().size(), 2u);
   EXPECT_NE(error_of("nothing of the kind\n", "any.txt"), "none");

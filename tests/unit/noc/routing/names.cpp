@@ -83,17 +83,16 @@ TEST(NocRelationNames, WrongOnesAreToldWhatThereIs) {
   const Topology ring = make_topology(family("ring", {4}));
   EXPECT_EQ(refusal(ring, "zigzag"),
             "routing 'zigzag' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
-            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp, min or table");
+            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp or min");
   EXPECT_EQ(refusal(ring, "nca"),
             "routing 'nca' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
-            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp, min or table");
+            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp or min");
   const Topology tree = make_topology(stages("tree", 2, 2));
   EXPECT_EQ(refusal(tree, "dor"),
             "routing 'dor' on tree: expected nca, nca-adaptive, nca-two, adaptive, up-down, "
-            "shortest, ecmp, "
-            "min or table");
+            "shortest, ecmp or min");
   EXPECT_EQ(refusal(line(false), "up-down"),
-            "routing 'up-down' on line: expected shortest, ecmp, min or table");
+            "routing 'up-down' on line: expected shortest, ecmp or min");
 }
 
 TEST(NocRelationNames, StructureNeedsAllItsChannels) {
@@ -103,7 +102,7 @@ TEST(NocRelationNames, StructureNeedsAllItsChannels) {
   };
   EXPECT_EQ(without(family("mesh", {3, 3}), "4-5", "dor"),
             "routing 'dor' on mesh: no channel from router 4 to router 5, expected adaptive, "
-            "up-down, shortest, ecmp, min or table");
+            "up-down, shortest, ecmp or min");
   for (const auto& [params, part, name] :
        {std::tuple{family("torus", {2, 3}), "0-1", "dor"},
         std::tuple{family("mesh", {3, 3}), "4", "west-first"},
@@ -191,6 +190,9 @@ TEST(NocRelationNames, TablesThatLeadNowhere) {
   EXPECT_EQ(refusal(topology, "table"),
             "routing table on line: no table, expected one in the topology's file");
   RoutingTable table = good_table();
+  EXPECT_EQ(refusal(topology, "zigzag", {}, &table),
+            "routing 'zigzag' on line: expected adaptive, up-down, shortest, ecmp, min or table");
+  EXPECT_EQ(routings_of(topology).size() + 1, routings_of(topology, true).size());
   table.port.pop_back();
   EXPECT_EQ(refusal(topology, "table", {}, &table),
             "routing table: 8 entries, expected 9, one for each router and end point");
@@ -202,6 +204,11 @@ TEST(NocRelationNames, TablesThatLeadNowhere) {
   table.port[5] = kNoPort;
   EXPECT_EQ(refusal(topology, "table", {}, &table),
             "routing table: no way from router a to end point 2: router b has no port for it");
+  table.place = "a.toml:7";
+  EXPECT_EQ(
+      refusal(topology, "table", {}, &table),
+      "a.toml:7: routing table: no way from router a to end point 2: router b has no port for "
+      "it");
   table = good_table();
   table.port[5] = 2;
   EXPECT_EQ(refusal(topology, "table", {}, &table),

@@ -85,7 +85,7 @@ TEST(Anynet, PortsAreNodesThenRouters) {
       "router 0 node 1 router 2\nrouter 2 node 2\n",
       "net");
   const Graph& graph = topology.graph;
-  EXPECT_EQ(topology.family, "anynet");
+  EXPECT_EQ(topology.family, "net");
   EXPECT_EQ(topology.shape.kind, Shape::Kind::plain);
   EXPECT_EQ(graph.end(0).in_port, 0);
   EXPECT_EQ(graph.end(3).out_port, 1);
