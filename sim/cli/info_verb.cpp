@@ -8,10 +8,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/coherent/system.h"
+#include "hw_model/scc/layout.h"
 #include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/topology_verb.h"
+#include "sim/lab/evaluation/graph_model.h"
+#include "sim/lab/evaluation/graph_words.h"
 #include "sim/machine/elf_image.h"
 
 namespace rc::sim::cli {
@@ -22,9 +26,32 @@ struct MachineInfoOptions {
   std::string json_file;
 };
 
+// What no verb would take: single values are in their ranges, but may not go together.
+void check_parts(const machine::Machine& machine) {
+  if (machine.kind == machine::kXeonPhi) static_cast<void>(coherent::System(machine.xeonphi));
+  if (machine.kind == machine::kSandyBridge)
+    static_cast<void>(coherent::System(machine.sandybridge));
+  if (!machine.is_scc()) return;
+  const scc::Layout layout(machine.params);
+  const noc::NocParams& noc = machine.params.noc;
+  const std::vector<std::string> words = lab::given_words(machine.graph);
+  if (!lab::needs_graph(words, noc.topology, noc.routing)) return noc::check_params(noc);
+  lab::GraphSettings settings =
+      lab::graph_settings({.topology = noc.topology,
+                           .routing = noc.routing == "xy" ? "" : noc.routing,
+                           .noc = noc,
+                           .words = machine.graph,
+                           .given = words,
+                           .numbers_given = {},
+                           .naming = lab::Naming::machine});
+  settings.on_deadlock = lab::GraphSettings::OnDeadlock::judge;
+  const lab::GraphModel network(settings);
+}
+
 int info_machine(const MachineInfoOptions& options) {
   machine::Machine machine = options.machine.load();
-  const machine::Parameters parameters = machine.parameters();
+  check_parts(machine);
+  const machine::Parameters parameters = machine.parameters_as_set();
   fmt::print(std::cout, "machine {} (known: {})\n", machine.name,
              fmt::join(base::machine_names(), ", "));
   machine::print_parameters(std::cout, parameters);

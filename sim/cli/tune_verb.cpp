@@ -169,7 +169,7 @@ std::string tune_page(const Json& json, machine::Machine machine) {
     page.add(report::html_grid(grid));
   }
   page.section("Machine parameters");
-  page.add(report::html_parameters(machine.parameters()));
+  page.add(report::html_parameters(machine.parameters_as_set()));
   report::add_origin(page);
   return page.html();
 }

@@ -38,7 +38,7 @@ std::string experiment_page(const Experiment& experiment, const ExperimentContex
   page.add(report::html_verdicts(result.rows));
   page.section("Machine parameters");
   machine::Machine machine = context.machine();
-  page.add(report::html_parameters(machine.parameters()));
+  page.add(report::html_parameters(machine.parameters_as_set()));
   report::add_origin(page);
   return page.html();
 }

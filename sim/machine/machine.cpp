@@ -42,6 +42,18 @@ Parameters Machine::parameters() {
   return list;
 }
 
+Parameters Machine::parameters_as_set() {
+  Parameters list = parameters();
+  for (const ChangedParameter& changed : changed_parameters(*this)) {
+    const auto set = set_by.find(changed.path);
+    if (set == set_by.end()) continue;
+    Parameter& parameter = *std::ranges::find(list, changed.path, &Parameter::path);
+    parameter.source = set->second;
+    parameter.fitted_on.clear();
+  }
+  return list;
+}
+
 std::vector<ChangedParameter> changed_parameters(Machine machine) {
   Machine defaults;
   defaults.kind = machine.kind;
@@ -88,9 +100,12 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   const Parameters parameters = machine.parameters();
   Parameters in_file = parameters;
   in_file.push_back({"kind", &machine.kind, {}, "", "", ""});
-  read_toml(text, path, in_file);
+  for (const auto& [set, comment] : read_toml(text, path, in_file))
+    machine.set_by[set] =
+        comment.empty() ? "set in " + machine.name : machine.name + ": " + comment;
   for (const std::string& setting : settings) {
     set_from_text(setting, parameters);
+    machine.set_by[setting.substr(0, setting.find('='))] = "--set";
     machine.name += " " + kernel::shown(setting, kernel::kMaxPathShown);
   }
   if (!machine.is_scc() && router != "model")

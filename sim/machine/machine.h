@@ -3,6 +3,7 @@
 // the routers or network of choice (sim/run/interconnect).
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Machine {
   // cycle.
   bool network_exact = false;
   std::string network;  // of an SCC: a folder or library that takes its mesh's place; empty: none
+  // By path of the parameters that file and --set name: where, with the file's comment.
+  std::map<std::string, std::string> set_by = {};
 
   bool is_scc() const { return kind == kScc; }
   bool is_ipsc() const { return kind == kIpsc860; }
@@ -52,8 +55,10 @@ struct Machine {
   // How many cores (nodes) there are, and the private memory of each.
   int cores() const;
   std::uint64_t memory_bytes() const;
-  // The parameters of its kind; they refer to this object.
+  // The parameters of its kind; they refer to this object. Their sources are those of the defaults.
   Parameters parameters();
+  // The same for readers: a value that is not the default has come from where `set_by` says.
+  Parameters parameters_as_set();
 };
 
 // A parameter with another value than machines of this kind have by default.

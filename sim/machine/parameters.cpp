@@ -79,8 +79,28 @@ std::string text_of(const toml::node& node) {
   return shown(text.str());
 }
 
-void read_table(const toml::table& table, const std::string& prefix, const base::TomlInput& in,
-                const Parameters& parameters) {
+// What stands after # in the line in which the node ends.
+std::string comment_beside(std::string_view text, const toml::node& node) {
+  for (auto line = node.source().end.line; line > 1; --line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find_first_of("\r\n"));
+  text = text.substr(std::min<std::size_t>(node.source().end.column - 1, text.size()));
+  const auto mark = text.find('#');
+  if (mark == text.npos) return "";
+  const auto first = text.find_first_not_of(' ', mark + 1);
+  return first == text.npos ? "" : shown(std::string(text.substr(first)));
+}
+
+struct TomlReading {
+  std::string_view text;
+  const base::TomlInput& in;
+  const Parameters& parameters;
+  std::map<std::string, std::string> comments;  // by path
+};
+
+void read_table(const toml::table& table, const std::string& prefix, TomlReading& reading) {
+  const base::TomlInput& in = reading.in;
+  const Parameters& parameters = reading.parameters;
   for (const auto& [key, node] : table) {
     const std::string path = prefix + std::string(key.str());
     const std::string inside = path + ".";
@@ -88,7 +108,7 @@ void read_table(const toml::table& table, const std::string& prefix, const base:
         parameters, [&](const Parameter& p) { return p.path.starts_with(inside); });
     const Parameter* parameter = find(path, parameters);
     if (is_group && node.is_table()) {
-      read_table(*node.as_table(), path + ".", in, parameters);
+      read_table(*node.as_table(), path + ".", reading);
     } else if (is_group) {
       in.fail(key.source(),
               fmt::format("'{}' is a group of parameters, expected a table [{}]", path, path));
@@ -98,6 +118,9 @@ void read_table(const toml::table& table, const std::string& prefix, const base:
     } else if (!assign(node, *parameter)) {
       in.fail(key.source(),
               fmt::format("{} = {}: expected {}", path, text_of(node), expected_of(*parameter)));
+    } else {
+      const std::string comment = comment_beside(reading.text, node);
+      reading.comments[path] = comment.empty() ? comment_beside(reading.text, table) : comment;
     }
   }
 }
@@ -114,9 +137,12 @@ std::string range_column(const Parameter& parameter) {
 
 }  // namespace
 
-void read_toml(std::string_view text, const std::string& file, const Parameters& parameters) {
+std::map<std::string, std::string> read_toml(std::string_view text, const std::string& file,
+                                             const Parameters& parameters) {
   const base::TomlInput in(text, file);
-  read_table(in.table(), "", in, parameters);
+  TomlReading reading{text, in, parameters, {}};
+  read_table(in.table(), "", reading);
+  return std::move(reading.comments);
 }
 
 std::string toml_string(std::string_view text, const std::string& file, const std::string& key,

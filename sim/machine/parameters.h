@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -75,7 +76,9 @@ Parameters list_parameters(Block& block) {
 }
 
 // Sets what the TOML text says and leaves the rest alone. `file` is the name for error messages.
-void read_toml(std::string_view text, const std::string& file, const Parameters& parameters);
+// What was set, by path, with the comment that stands beside it, or else beside its table.
+std::map<std::string, std::string> read_toml(std::string_view text, const std::string& file,
+                                             const Parameters& parameters);
 
 // The string that `key` has at the top of the TOML text, or `otherwise`: what decides which
 // parameters there are.

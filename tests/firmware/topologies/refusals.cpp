@@ -41,6 +41,32 @@ TEST(TopologyRefusals, AreOneLine) {
   }
 }
 
+// What no chip and no lab would take is told where the machine is described, too.
+TEST(TopologyRefusals, OfADescription) {
+  for (const auto& [options, expected] :
+       {std::pair{"machine --set noc.routing=nosuch", "routing 'nosuch' on mesh: expected dor"},
+        {"machine --set noc.vcs=7", "noc.vcs = 7: expected a multiple of noc.message_classes = 2"},
+        {"machine --set noc.topology=spiral", "unknown family \"spiral\""},
+        {"machine --machine xeonphi --set ring.topology=no", "ring.topology = 'no': expected ring"},
+        {"machine --machine sandybridge --set cores.cores=3", "cores.cores = 3"},
+        {"topology mesh --network none", "info topology: --network"},
+        {"topology --network none", "info topology: --network"},
+        {"topology mesh --routing zigzag", "ecmp or min"}}) {
+    const CommandResult refused = run_command(std::string(ROCKCREEK_SIM) + " info " + options);
+    EXPECT_EQ(refused.exit_code, 2) << options << refused.out;
+    EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1) << options << ": " << refused.error;
+    EXPECT_TRUE(has(refused.error, expected)) << options << ": " << refused.error;
+  }
+  for (const char* with : {"", "docs/topologies/bridge.toml"}) {
+    const std::string topology =
+        *with == '\0' ? "dragonfly" : std::string(ROCKCREEK_SOURCE_DIR "/") + with;
+    const CommandResult described =
+        run_command(std::string(ROCKCREEK_SIM) + " info topology " + topology);
+    EXPECT_EQ(described.exit_code, 0) << described.error;
+    EXPECT_EQ(has(described.out, "by the file's table"), *with != '\0') << described.out;
+  }
+}
+
 TEST(TopologyRefusals, OfWhatIsForAMesh) {
   for (const char* option : {"--waves w.fst", "--network none"}) {
     const CommandResult refused = run_on("topology=torus", "hello", option);

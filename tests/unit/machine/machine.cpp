@@ -60,6 +60,39 @@ TEST(SimMachine, SettingsShowInTheName) {
             "scc noc.rtl_tiles=\\x1b[31m");
 }
 
+// Of every file: what it sets to another value than the default's has not the default's source.
+TEST(SimMachine, AValueSaysWhereItWasSet) {
+  for (const std::string& name : base::machine_names()) {
+    Machine machine = load_machine(name, {}, "model");
+    const Parameters defaults = machine.parameters();
+    const std::vector<ChangedParameter> changed = changed_parameters(machine);
+    const Parameters all = machine.parameters_as_set();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      SCOPED_TRACE(name + " " + all[i].path);
+      const bool other = std::ranges::count(changed, all[i].path, &ChangedParameter::path) != 0;
+      const bool here = all[i].source.starts_with(name + ": ") || all[i].source == "set in " + name;
+      EXPECT_EQ(here, other);
+      EXPECT_EQ(all[i].fitted_on, other ? "" : defaults[i].fitted_on);
+    }
+  }
+  const auto source = [](Machine machine, const char* path) {
+    const Parameters all = machine.parameters_as_set();
+    return std::ranges::find(all, path, &Parameter::path)->source;
+  };
+  const Machine sandybridge = load_machine("sandybridge", {"cores.clock_mhz=2700"}, "model");
+  EXPECT_EQ(source(sandybridge, "cores.cores"),
+            "sandybridge: two sockets of eight; HyperThreading");
+  EXPECT_EQ(source(sandybridge, "cores.l1_ns"),
+            "sandybridge: fitted on line/sandy_bridge/same_core/M");
+  EXPECT_EQ(source(sandybridge, "cores.store_bytes"), "set in sandybridge");
+  EXPECT_EQ(source(sandybridge, "cores.clock_mhz"), "--set");
+  EXPECT_EQ(source(load_machine("ipsc860", {}, "model"), "core.l1d.ways"),
+            "ipsc860: i860 XR: 8 KB, two ways");
+  // Set to what it is by default.
+  EXPECT_EQ(source(load_machine("scc", {"clocks.memory_mts=800"}, "model"), "clocks.memory_mts"),
+            source(Machine(), "clocks.memory_mts"));
+}
+
 // Of noc.*, all but places and classes, whatever is added to it.
 TEST(SimMachine, WhatANetworkOfTheUsersDecidesIsRefusedBesideIt) {
   const auto refusal = [](const std::string& setting) -> std::string {

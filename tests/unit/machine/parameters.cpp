@@ -136,6 +136,16 @@ TEST_F(SimParameters, NoNameIsTooLongOrTooDeep) {
   }
 }
 
+TEST_F(SimParameters, CommentsStandBesideValuesOrTheirTable) {
+  using Comments = std::map<std::string, std::string>;
+  EXPECT_EQ(read_toml("# no\n[cache] # of all # of it\nways = 2\r\n", "f", parameters),
+            (Comments{{"cache.ways", "of all # of it"}}));
+  EXPECT_EQ(read_toml("on = true #\n[cache]\nways=2#own\n# next", "f", parameters),
+            (Comments{{"cache.ways", "own"}, {"on", ""}}));
+  EXPECT_EQ(read_toml("cache.ways = 2 # own", "f", parameters), (Comments{{"cache.ways", "own"}}));
+  EXPECT_EQ(read_toml("name = \"a # b\"", "f", parameters), (Comments{{"name", ""}}));
+}
+
 TEST_F(SimParameters, DumpCarriesUnitSourceAndFit) {
   std::ostringstream out;
   print_parameters(out, parameters);
