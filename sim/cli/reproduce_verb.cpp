@@ -64,6 +64,12 @@ machine::Machine machine_for(const experiments::Experiment& experiment,
   MachineOptions wanted = options.machine;
   if (!options.machine_file_given) wanted.file = experiment.machine;
   machine::Machine machine = wanted.load();
+  for (const std::string& setting : options.machine.settings)
+    if (const std::string path = setting.substr(0, setting.find('='));
+        std::ranges::find(experiment.decides, path) != experiment.decides.end())
+      throw kernel::InputError(fmt::format(
+          "reproduce {}: --set {}: the experiment itself decides this, expected it left out",
+          experiment.name, path));
   std::vector<std::string> kinds{machine::load_machine(experiment.machine, {}, "model").kind};
   if (*experiment.other_kind != '\0') kinds.emplace_back(experiment.other_kind);
   machine::expect_kind(machine, kinds, fmt::format("reproduce {}", experiment.name));

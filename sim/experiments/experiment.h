@@ -82,6 +82,7 @@ struct Experiment {
   std::vector<std::string> parts = {};  // what --part can leave it at, if it is a long one
   // Those that it has on a machine, where not all are for each; null: all.
   std::vector<std::string> (*parts_on)(const machine::Machine& machine) = nullptr;
+  std::vector<std::string> decides = {};  // parameters that it sets itself, whatever --set says
   // Noun phrases for the sentence at the end (sim/report/summary.h).
   const char* measured;
   const char* source;

@@ -203,4 +203,18 @@ TEST_F(NocVerb, BadOptionsAreRefused) {
   expect_refused("--rate 0.1 --json /dev/full", {"/dev/full", "No space left"});
 }
 
+// What is measured whole has no measurement to be set.
+TEST_F(NocVerb, AWholeMeasurementTakesNoOptionsOfOthers) {
+  const std::string trace = file("trace", "0 0 1 1\n");
+  for (const std::string whole :
+       {"--trace " + trace, "--netrace " + trace, std::string("--batch 5")})
+    for (const char* option :
+         {"--warmup", "--measure", "--max-measure", "--precision", "--verdict-cycles"}) {
+      const CommandResult result = noc(whole + " " + option + " 0.5");
+      EXPECT_EQ(result.exit_code, 2) << whole << option;
+      EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+      EXPECT_NE(result.error.find(option), std::string::npos) << result.error;
+    }
+}
+
 }  // namespace

@@ -220,6 +220,17 @@ TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {
   }
 }
 
+TEST_F(Reproduce, AnExperimentRefusesToBeToldWhatItDecides) {
+  for (const char* arguments :
+       {"ipsc --set ipsc.dimension=2", "cstar --set ipsc.dimension=2", "noc --set noc.cols=4"}) {
+    const auto result =
+        rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce --quick " + arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_NE(result.error.find("the experiment itself decides this"), std::string::npos)
+        << result.error;
+  }
+}
+
 // Programs that know the SCC's tiles, whether they say so by their symbols or not.
 TEST_F(Reproduce, AnExperimentRefusesAnotherGeometry) {
   for (const char* experiment : {"pingpong", "memory-latency", "many-cores", "broadcast"})
