@@ -206,7 +206,7 @@ TEST_F(NocVerb, BadOptionsAreRefused) {
 // What is measured whole has no measurement to be set.
 TEST_F(NocVerb, AWholeMeasurementTakesNoOptionsOfOthers) {
   const std::string trace = file("trace", "0 0 1 1\n");
-  for (const std::string whole :
+  for (const std::string& whole :
        {"--trace " + trace, "--netrace " + trace, std::string("--batch 5")})
     for (const char* option :
          {"--warmup", "--measure", "--max-measure", "--precision", "--verdict-cycles"}) {
