@@ -150,8 +150,8 @@ class ManyCores {
   }
 
   bool quick_;
-  machine::Machine machine_,
-      equal_;  // as given; tiles as fast as the mesh, at most at half the clock
+  machine::Machine machine_;  // as given
+  machine::Machine equal_;    // tiles as fast as the mesh, at most at half the clock
   std::vector<Measurement> plan_;
 };
 
