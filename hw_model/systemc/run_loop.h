@@ -16,9 +16,9 @@ class RunLoop {
  public:
   // What a machine adds.
   struct Hooks {
-    std::function<bool()> over;               // nothing is left to simulate
-    std::function<void()> before = {};        // every slice
-    std::function<void()> after = {};         // every slice but the last
+    std::function<bool()> over;         // nothing is left to simulate
+    std::function<void()> before = {};  // every slice
+    std::function<void()> after = {};   // every slice but the last
     // The next slice goes no further, and nothing runs past `limit`; after `before`.
     std::function<kernel::Picos(kernel::Picos limit)> end = {};
   };
