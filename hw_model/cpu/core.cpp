@@ -58,11 +58,8 @@ void Core::Impl::drop_resume() {
 }
 
 void Core::Impl::take_external(std::uint8_t vector) {
-  event = Event{};
-  event.active = true;
+  begin_event(vector);
   event.external = true;
-  event.vector = event.first_vector = vector;
-  raised_at = kNever;
   drop_resume();
   halted = false;
 }

@@ -84,8 +84,7 @@ void add_bench(CLI::App& app, Action& action) {
   CLI::App& verb = *app.add_subcommand("bench", "measure the simulator's own speed");
   offers(verb.add_option("name", options->name,
                          "benchmarks to run: a group (iss, noc, chip, ipsc, geometry, programs, "
-                         "coherent) or one of "
-                         "its benchmarks (iss/timed); default: all"),
+                         "coherent) or one of its benchmarks (iss/timed); default: all"),
          {"iss", "noc", "chip", "ipsc", "geometry", "programs", "coherent"});
   CLI::Option* const json = writes(verb.add_option("--json", options->json_file,
                                                    "write the results as Google Benchmark's JSON"));

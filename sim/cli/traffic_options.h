@@ -45,8 +45,7 @@ class TrafficOptions {
   std::uint64_t netrace_cycles_ = ~std::uint64_t{0};
 };
 
-// `setup` outlives the parsing.
-// After --trace, --netrace and --batch.
+// After --trace, --netrace and --batch, which exclude them. `setup` outlives the parsing.
 void add_measurement_options(CLI::App& verb, lab::NocSetup& setup);
 
 }  // namespace rc::sim::cli

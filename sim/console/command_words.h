@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of the console, word by word. Blanks separate words; "two words" in quotes are one, and
-// a quote that the line does not close is an error. A
-// word that begins with #, not in quotes, begins a comment. Numbers are decimal, or hexadecimal
-// after 0x.
+// One line of the console, word by word. Blanks separate words; "two words" in quotes are one, and a
+// quote that the line does not close is an error. A word that begins with #, not in quotes, begins a
+// comment. Numbers are decimal, or hexadecimal after 0x.
 //
 // Every reader takes the next word and throws kernel::InputError if it is missing or is not what
 // the reader expects; `what` names it in the message.

@@ -205,9 +205,10 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
                               const Registers& start, const ReadWord& memory) {
   std::vector<Frame> frames;
   Registers registers = without_flags(start, memory);
-  bool called = false;                                  // eip is behind a call
-  bool behind = is_behind_halt(registers.eip, memory);  // ... or what else counts
-  bool handler = false;                                 // frames are those of a handler
+  bool called = false;  // eip is behind a call
+  // ... or behind another instruction whose place is told: HLT, a trap.
+  bool behind = is_behind_halt(registers.eip, memory);
+  bool handler = false;   // frames are those of a handler
   bool searched = false;  // a frame was, and some registers are not known
   while (frames.size() < kMostFrames) {
     const std::uint32_t at = registers.eip - (behind ? 1 : 0);

@@ -5,12 +5,9 @@
 namespace rc::cpu {
 
 Step Core::Impl::software(const MicroOp& op, std::uint8_t vector) {
-  event = Event{};
-  event.active = true;
+  begin_event(vector);
   event.software = true;
   event.length = op.length;
-  event.vector = event.first_vector = vector;
-  raised_at = kNever;
   eflags &= ~std::uint32_t{kRf};  // for its instruction only
   return end_after(op);
 }

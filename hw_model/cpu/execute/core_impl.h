@@ -223,6 +223,7 @@ struct alignas(64) Core::Impl {
   class Stack;  // stack.h
 
   // exception.cpp
+  void begin_event(std::uint8_t vector);
   Step raise(std::uint8_t vector);
   Step raise(std::uint8_t vector, std::uint32_t error);
   void page_fault();

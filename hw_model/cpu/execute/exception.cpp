@@ -24,12 +24,16 @@ bool makes_double_fault(std::uint8_t first, std::uint8_t second) {
 
 }  // namespace
 
-Step Core::Impl::raise(std::uint8_t vector) {
+void Core::Impl::begin_event(std::uint8_t vector) {
   event = Event{};
   event.active = true;
   event.vector = event.first_vector = vector;
-  event.fault = vector != kDoubleFault;
   raised_at = kNever;
+}
+
+Step Core::Impl::raise(std::uint8_t vector) {
+  begin_event(vector);
+  event.fault = vector != kDoubleFault;
   return Step::raise;
 }
 

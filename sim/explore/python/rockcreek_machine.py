@@ -38,11 +38,11 @@ def _bytes_of(values, dtype):
     array = numpy.asarray(values)
     whole = array.dtype.kind in "iub"
     if dtype is None:
-        # Whole numbers of numpy have 8 bytes where nobody said so.
-        if isinstance(values, (numpy.ndarray, numpy.generic)) and not (whole and array.itemsize == 8):
-            dtype = array.dtype
-        elif whole and not isinstance(values, (numpy.ndarray, numpy.generic)):
+        own = isinstance(values, (numpy.ndarray, numpy.generic))
+        if whole and not own:
             dtype = "u4"
+        elif own and not (whole and array.itemsize == 8):  # numpy's whole numbers where nobody said so
+            dtype = array.dtype
         else:
             raise rockcreek.Error(2, f'write: values of {array.dtype}: expected their dtype, as "u4" or "f8"')
     dtype = numpy.dtype(dtype).newbyteorder("<")

@@ -143,8 +143,7 @@ void check_network(const rc_network_api& api, const NetworkShape& shape,
   CheckBench bench(api, shape, options);
   if (bench.driver().end_points() == 1 && !api.self)
     throw kernel::InputError(
-        "one end point in a network with self = false has nobody to send to: expected more of "
-        "them, "
+        "one end point in a network with self = false has nobody to send to: expected more, "
         "as with --grid 2x1");
   const auto phase = [&](const std::string& name, const auto& run) {
     try {
