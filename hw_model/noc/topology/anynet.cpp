@@ -85,7 +85,8 @@ class Reader {
     const std::string_view kind = word();
     if (kind.empty()) return std::nullopt;
     if (kind != "router" && kind != "node") {
-      refuse("'" + kernel::shown(kind) + "', expected router or node");
+      const std::string found = kernel::shown(kind);
+      refuse("'" + found + "', expected router or node");
     }
     const bool router = kind == "router";
     return Part{router,

@@ -95,6 +95,7 @@ std::shared_ptr<const lab::GraphModel> graph_model(const machine::Machine& machi
                            .noc = noc,
                            .words = machine.graph,
                            .given = lab::given_words(machine.graph),
+                           .numbers_given = {},
                            .naming = lab::Naming::machine});
   if (settings.router.priority == noc::Priority::by_class)
     throw kernel::InputError(

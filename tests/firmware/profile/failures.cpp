@@ -96,7 +96,7 @@ TEST_P(Failures, AreToldByWhatTheyLeave) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Failures, testing::ValuesIn(kFailing),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST_F(Failures, AreNotToldOfARunThatSucceeds) {
   const auto result =

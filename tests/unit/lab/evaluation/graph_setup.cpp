@@ -55,7 +55,8 @@ const std::map<std::string, Said> kSaid{{"sizes", {"mesh", "5x3"}},
                                         {"broken", {"flattened", "0-1"}}};
 
 GraphRequest request(const std::string& family, const std::string& word, const std::string& value) {
-  GraphRequest request{.topology = family, .routing = "", .noc = {}, .words = {}, .given = {}};
+  GraphRequest request;
+  request.topology = family;
   request.noc.cols = request.noc.rows = 4;
   if (!word.empty()) {
     machine::set_from_text(word + "=" + value, machine::list_parameters(request.words));
