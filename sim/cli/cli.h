@@ -80,6 +80,8 @@ struct MachineOptions {
 
   // With `pairs` the verb can run models and RTL beside each other.
   void add_to(CLI::App& verb, bool pairs = false);
+  // For a verb that runs nothing: the machine file and --set alone.
+  void add_file_to(CLI::App& verb);
   // Those that were given, for another call of this program from the same folder.
   std::vector<std::string> words() const;
   machine::Machine load() const {

@@ -81,7 +81,7 @@ void add_info(CLI::App& app, Action& action) {
   const auto machine = std::make_shared<MachineInfoOptions>();
   CLI::App& machine_verb =
       *verb.add_subcommand("machine", "list every machine parameter with value, unit and source");
-  machine->machine.add_to(machine_verb);
+  machine->machine.add_file_to(machine_verb);
   writes(machine_verb.add_option("--json", machine->json_file, "write the same as JSON"));
   machine_verb.callback(
       [machine, &action] { action = [machine] { return info_machine(*machine); }; });
@@ -95,7 +95,7 @@ void add_info(CLI::App& app, Action& action) {
   const auto app_options = std::make_shared<AppOptions>();
   CLI::App& app_verb =
       *verb.add_subcommand("app", "list the segments and the entry point of a firmware image");
-  app_options->machine.add_to(app_verb);
+  app_options->machine.add_file_to(app_verb);
   app_verb.add_option("image", app_options->image, "firmware image (ELF32, i386)")->required();
   app_verb.callback([app_options, &action] {
     action = [app_options] { return info_app(app_options->machine, app_options->image); };

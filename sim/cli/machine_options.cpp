@@ -4,16 +4,23 @@
 
 namespace rc::sim::cli {
 
-void MachineOptions::add_to(CLI::App& verb, bool pairs) {
-  std::vector<std::string> routers = {"model", "rtl"};
-  if (pairs) routers.push_back("paired");
+void MachineOptions::add_file_to(CLI::App& verb) {
   options_ = {
       verb.add_option("--machine", file, "machine file: a path, or a name from sim/machine/files")
           ->capture_default_str(),
       verb.add_option("--set", settings,
                       "set one machine parameter, as group.name=value; may be repeated")
           ->take_all()
-          ->allow_extra_args(false),
+          ->allow_extra_args(false)};
+  for (CLI::Option* const option : options_) titled(option, "Machine");
+  offers(options_.front(), base::machine_names());
+}
+
+void MachineOptions::add_to(CLI::App& verb, bool pairs) {
+  add_file_to(verb);
+  std::vector<std::string> routers = {"model", "rtl"};
+  if (pairs) routers.push_back("paired");
+  const std::vector<CLI::Option*> parts = {
       verb.add_option("--router", router,
                       std::string("SCC: the routers, as C++ models or Verilated SystemVerilog") +
                           (pairs ? "; paired: both at once, compared in every cycle" : ""))
@@ -31,8 +38,8 @@ void MachineOptions::add_to(CLI::App& verb, bool pairs) {
           "--network", network,
           "SCC: a network of your own instead of the mesh: a folder with network.toml, or a "
           "shared library")};
-  for (CLI::Option* const option : options_) titled(option, "Machine");
-  offers(options_.front(), base::machine_names());
+  for (CLI::Option* const option : parts) titled(option, "Machine");
+  options_.insert(options_.end(), parts.begin(), parts.end());
 }
 
 std::vector<std::string> MachineOptions::words() const {

@@ -73,7 +73,7 @@ void add_network_export(CLI::App& network, Action& action) {
   CLI::App& verb = *network.add_subcommand(
       "export", "write a network of noc, of any topology, as SystemVerilog for --network");
   writes(verb.add_option("directory", options->directory, "new folder")->required());
-  options->machine.add_to(verb);
+  options->machine.add_file_to(verb);
   GraphOptions::offer_names(
       verb.add_option("--topology", options->topology,
                       "as in noc (default: the machine's network, without its controllers)"),

@@ -75,10 +75,6 @@ nlohmann::ordered_json capacity(const lab::GraphModel& model, const noc::Pattern
 int info_topology(const TopologyOptions& options) {
   machine::Machine machine = options.machine.load();
   machine::expect_kind(machine, {machine::kScc}, "info topology");
-  if (!machine.network.empty())
-    throw kernel::InputError(
-        "info topology: --network: what a network of your own looks like only it knows, expected a "
-        "topology");
   noc::NocParams noc = machine.params.noc;
   options.graph.set(noc);
   // Without a name, the one that the machine file describes.
@@ -133,7 +129,7 @@ void add_info_topology(CLI::App& info, Action& action) {
   const auto options = std::make_shared<TopologyOptions>();
   CLI::App& verb = *info.add_subcommand(
       "topology", "describe a network: its size, its distances, whether it can deadlock");
-  options->machine.add_to(verb);
+  options->machine.add_file_to(verb);
   std::string families;
   for (const noc::Family& family : noc::families())
     families += fmt::format("{}{}", families.empty() ? "" : ", ", family.name);

@@ -49,8 +49,9 @@ TEST(TopologyRefusals, OfADescription) {
         {"machine --set noc.topology=spiral", "unknown family \"spiral\""},
         {"machine --machine xeonphi --set ring.topology=no", "ring.topology = 'no': expected ring"},
         {"machine --machine sandybridge --set cores.cores=3", "cores.cores = 3"},
-        {"topology mesh --network none", "info topology: --network"},
-        {"topology --network none", "info topology: --network"},
+        {"topology mesh --network none", "--network"},
+        {"machine --router rtl", "--router"},
+        {"app hello.elf --network-exact", "--network-exact"},
         {"topology mesh --routing zigzag", "ecmp or min"}}) {
     const CommandResult refused = run_command(std::string(ROCKCREEK_SIM) + " info " + options);
     EXPECT_EQ(refused.exit_code, 2) << options << refused.out;
