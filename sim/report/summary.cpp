@@ -43,13 +43,14 @@ void add_distance(std::vector<std::string>& parts, const std::vector<const Row*>
 
 std::string comparison(const Result& result, const std::string& source) {
   std::vector<const Row*> validation, factors;
-  std::size_t fitted = 0, computed = 0;
+  std::size_t fitted = 0, computed = 0, shown = 0;
   for (const Row& row : result.rows) {
     if (!row.rel_error()) continue;
     if (row.role == Role::validation) validation.push_back(&row);
     if (row.role == Role::statement) factors.push_back(&row);
     fitted += row.role == Role::fitted;
     computed += row.role == Role::by_construction;
+    shown += row.role == Role::unjudged;
   }
   std::vector<std::string> parts;
   add_distance(parts, validation, "figure", "figures", source);
@@ -59,6 +60,9 @@ std::string comparison(const Result& result, const std::string& source) {
                     " cannot count, as constants were fitted on them");
   if (computed > 0)
     parts.push_back(counted(computed, "figure is", "figures are") + " right by construction");
+  if (parts.empty() && shown > 0)
+    parts.push_back(counted(shown, "published figure is", "published figures are") +
+                    " shown, not counted");
   if (parts.empty()) parts.emplace_back("there is no published figure to compare with");
   return fmt::format("{}", fmt::join(parts, "; "));
 }

@@ -132,6 +132,14 @@ TEST(SimSummary, NothingPublishedAndManyMisses) {
           .ends_with("; 0 of 5 statements checked hold; out of bound: a, b, c and 2 more."));
 }
 
+TEST(SimSummary, FiguresThatAnotherRowCountsAreShown) {
+  Result result{"e", "m", {same_run(compared_row("x", 3, 1, "us"), "s")}};
+  judge(result, {});
+  EXPECT_EQ(summary_sentence(result, "things", "a paper"),
+            "e measured things on m: 1 published figure is shown, not counted; nothing is out of "
+            "bound.");
+}
+
 TEST(SimResult, WithAnOverviewOnlyVerdictsAreListed) {
   Result result = example();
   result.rows.push_back(plain_row("a/3", std::nullopt, "us"));
