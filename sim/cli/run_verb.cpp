@@ -125,7 +125,7 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
   if (job.debugger) console.files().close_input();
 
   const auto report = [&](kernel::Picos now) {
-    if (waves) waves->reached(now.value);
+    if (waves) waves->reached(now);
     if (console.mid_line()) return;
     progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
   };

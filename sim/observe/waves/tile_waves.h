@@ -29,6 +29,10 @@ class TileWaves final : public scc::SignalObserver {
 
   // When cycle `cycle` of the mesh begins.
   std::uint64_t mesh_edge(std::uint64_t cycle) const { return mesh_clock_->time_of(cycle).value; }
+  // The last one before `time`, or 0: what a tick at `time` has on its inputs begins there.
+  std::uint64_t mesh_edge_before(kernel::Picos time) const {
+    return time == kernel::Picos{0} ? 0 : mesh_edge(mesh_clock_->cycle_at(time - kernel::Picos{1}));
+  }
 
   void mesh_clock(const kernel::ChangingClock& clock) override { mesh_clock_ = &clock; }
   void requested(const noc::EndPoint& tile, const scc::Message& request, kernel::Picos arrival,

@@ -31,8 +31,8 @@ class Waves {
 
   // Makes the observed network, of routers as `router` says (router_factory).
   noc::NetworkFactory network() { return network_; }
-  // Nothing before `now` will happen any more.
-  void reached(std::uint64_t now) { log_->flush(now); }
+  // Of a run: everything before `now` has been simulated.
+  void reached(kernel::Picos now) { log_->flush(tiles_->mesh_edge_before(now)); }
   // The simulation has ended at `now`, or failed (WaveLog::kUnknown): writes both files, and a line
   // on standard error if the limit has ended the waves before.
   void finish(std::uint64_t now);

@@ -35,6 +35,8 @@ TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
                                              "--waves " + file + ".fst --waves-limit 100"};
   expect_same("deadlock.elf --ues 3", switches);
   expect_same("hangs.elf --ues 5", {"--quantum 0", "--no-fast-forward"}, "barrier");
+  // All the waves: it is looked for between two edges of the mesh.
+  expect_same("hangs.elf --ues 4", {"--waves " + file + ".fst"}, "lock");
   const json all = stats("deadlock.elf --ues 3");
   EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
   EXPECT_LT(all.at("simulated_ps"), 20'100'000'000);
