@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
@@ -266,13 +267,19 @@ Block* Core::Impl::find_block(Access& access) {
   return build(eip, mode, nullptr, 0, access);
 }
 
-Block* Core::Impl::extend_block(Block* old) {
+// Builds the present block anew, now that the line of `last`, its fetch_more, can be read; the op that
+// has taken the place of `last`.
+MicroOp* Core::Impl::in_longer_block(const MicroOp& last) {
+  const auto index = &last - block->ops();
   std::array<std::uint8_t, Block::kMaxCodeBytes> kept;  // the arena may be flushed meanwhile
-  const std::uint32_t count = old->code_bytes;
-  std::memcpy(kept.data(), old->kept_bytes(), count);
-  old->invalidate();
+  const std::uint32_t count = block->code_bytes;
+  std::memcpy(kept.data(), block->kept_bytes(), count);
+  block->invalidate();
   Access access = Access::ok;
-  return build(old->eip, old->mode, kept.data(), count, access);
+  block = build(block->eip, block->mode, kept.data(), count, access);
+  if (block == nullptr || index + 1 >= block->op_count)
+    throw std::logic_error("core: a line of code that was fetched cannot be read");
+  return block->ops() + index;
 }
 
 bool Core::Impl::decodes_to(Block& partial) const {

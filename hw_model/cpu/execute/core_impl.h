@@ -171,8 +171,8 @@ struct alignas(64) Core::Impl {
 
   // block_builder.cpp: the block at `eip`, decoded if necessary; null: `access` says why.
   Block* find_block(Access& access);
-  Block* extend_block(Block* old);
-  // Whether a partial block is what its bytes decode to: extend_block() keeps the places of its ops.
+  MicroOp* in_longer_block(const MicroOp& last);
+  // Whether a partial block is what its bytes decode to: in_longer_block() keeps the places of its ops.
   bool decodes_to(Block& partial) const;
   Block* build(std::uint32_t at, CodeMode as, const std::uint8_t* kept, std::uint32_t kept_count,
                Access& access);

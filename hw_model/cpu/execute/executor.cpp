@@ -333,11 +333,13 @@ L_fetch:
 
 L_fetch_more:
   RC_ACCESS(mem.fetch(op->target, op->offset));
-  if (!block_written) {
-    const auto index = op - block->ops();
-    block = extend_block(block);
-    op = block->ops() + index;
+  if (block_written) [[unlikely]] {  // this op has no next one
+    RC_OBSERVE_STALL;
+    clock.attention = block_written = false;
+    mem.instruction_done(op->eip);
+    goto leave_at_op;
   }
+  op = in_longer_block(*op);
   clock.attention = true;
   RC_NEXT_MEMORY;
 
