@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The long double functions of <math.h> that newlib lacks, with the precision of double.
+// The long double functions of <math.h> that newlib lacks, with the precision of double, and those few
+// functions that it has wrong: the range of sqrtl, fdim of infinities, modf of no number.
 #include <math.h>
 
 #include "firmware/posix/call.h"
@@ -46,7 +47,6 @@ RC_OF_TWO(pow)
 RC_OF_TWO(atan2)
 RC_OF_TWO(fmod)
 RC_OF_TWO(remainder)
-RC_OF_TWO(fdim)
 RC_OF_TWO(fmax)
 RC_OF_TWO(fmin)
 RC_OF_TWO(copysign)
@@ -57,14 +57,32 @@ RC_POSIX long double fmal(long double x, long double y, long double z) { return 
 RC_POSIX long double ldexpl(long double x, int exponent) {
   return ldexp(static_cast<double>(x), exponent);
 }
-RC_POSIX long double scalbnl(long double x, int exponent) {
-  return scalbn(static_cast<double>(x), exponent);
+RC_POSIX long double sqrtl(long double x) {
+  __asm__("fsqrt" : "+t"(x));
+  return x;
 }
 RC_POSIX long double scalblnl(long double x, long exponent) {
-  return scalbln(static_cast<double>(x), exponent);
+  __asm__("fscale" : "+t"(x) : "u"(static_cast<long double>(exponent)));
+  return x;
 }
+RC_POSIX long double scalbnl(long double x, int exponent) { return scalblnl(x, exponent); }
 RC_POSIX long double frexpl(long double x, int* exponent) {
   return frexp(static_cast<double>(x), exponent);
+}
+
+namespace {
+template <class T>
+T positive_difference(T x, T y) {
+  return x != x || y != y ? x + y : x > y ? x - y : 0;
+}
+}  // namespace
+RC_POSIX float fdimf(float x, float y) { return positive_difference(x, y); }
+RC_POSIX double fdim(double x, double y) { return positive_difference(x, y); }
+RC_POSIX long double fdiml(long double x, long double y) { return positive_difference(x, y); }
+
+RC_POSIX double modf(double x, double* whole) {
+  *whole = trunc(x);
+  return x != x ? x : __builtin_copysign(__builtin_isinf(x) ? 0 : x - *whole, x);
 }
 RC_POSIX long double modfl(long double x, long double* whole) {
   double part = 0;

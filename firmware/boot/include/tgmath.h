@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clang-format off */
+/* Functions by the type of their arguments (C11 7.25). GCC's __builtin_tgmath picks one of the list, with
+ * the type that the function has; newlib's header takes float's for a long double. */
+#ifndef RC_FIRMWARE_TGMATH_H
+#define RC_FIRMWARE_TGMATH_H
+#include <complex.h>
+#include <math.h>
+
+#define RC_TGMATH_REAL(name, ...) __builtin_tgmath(name##f, name, name##l, __VA_ARGS__)
+#define RC_TGMATH_BOTH(name, complex_name, ...) \
+  __builtin_tgmath(name##f, name, name##l, complex_name##f, complex_name, complex_name##l, __VA_ARGS__)
+
+#define acos(x) RC_TGMATH_BOTH(acos, cacos, x)
+#define asin(x) RC_TGMATH_BOTH(asin, casin, x)
+#define atan(x) RC_TGMATH_BOTH(atan, catan, x)
+#define acosh(x) RC_TGMATH_BOTH(acosh, cacosh, x)
+#define asinh(x) RC_TGMATH_BOTH(asinh, casinh, x)
+#define atanh(x) RC_TGMATH_BOTH(atanh, catanh, x)
+#define cos(x) RC_TGMATH_BOTH(cos, ccos, x)
+#define sin(x) RC_TGMATH_BOTH(sin, csin, x)
+#define tan(x) RC_TGMATH_BOTH(tan, ctan, x)
+#define cosh(x) RC_TGMATH_BOTH(cosh, ccosh, x)
+#define sinh(x) RC_TGMATH_BOTH(sinh, csinh, x)
+#define tanh(x) RC_TGMATH_BOTH(tanh, ctanh, x)
+#define exp(x) RC_TGMATH_BOTH(exp, cexp, x)
+#define log(x) RC_TGMATH_BOTH(log, clog, x)
+#define sqrt(x) RC_TGMATH_BOTH(sqrt, csqrt, x)
+#define pow(x, y) RC_TGMATH_BOTH(pow, cpow, x, y)
+#define fabs(x) RC_TGMATH_BOTH(fabs, cabs, x)
+
+#define cbrt(x) RC_TGMATH_REAL(cbrt, x)
+#define ceil(x) RC_TGMATH_REAL(ceil, x)
+#define erf(x) RC_TGMATH_REAL(erf, x)
+#define erfc(x) RC_TGMATH_REAL(erfc, x)
+#define exp2(x) RC_TGMATH_REAL(exp2, x)
+#define expm1(x) RC_TGMATH_REAL(expm1, x)
+#define floor(x) RC_TGMATH_REAL(floor, x)
+#define ilogb(x) RC_TGMATH_REAL(ilogb, x)
+#define lgamma(x) RC_TGMATH_REAL(lgamma, x)
+#define llrint(x) RC_TGMATH_REAL(llrint, x)
+#define llround(x) RC_TGMATH_REAL(llround, x)
+#define log10(x) RC_TGMATH_REAL(log10, x)
+#define log1p(x) RC_TGMATH_REAL(log1p, x)
+#define log2(x) RC_TGMATH_REAL(log2, x)
+#define logb(x) RC_TGMATH_REAL(logb, x)
+#define lrint(x) RC_TGMATH_REAL(lrint, x)
+#define lround(x) RC_TGMATH_REAL(lround, x)
+#define nearbyint(x) RC_TGMATH_REAL(nearbyint, x)
+#define rint(x) RC_TGMATH_REAL(rint, x)
+#define round(x) RC_TGMATH_REAL(round, x)
+#define tgamma(x) RC_TGMATH_REAL(tgamma, x)
+#define trunc(x) RC_TGMATH_REAL(trunc, x)
+#define atan2(x, y) RC_TGMATH_REAL(atan2, x, y)
+#define copysign(x, y) RC_TGMATH_REAL(copysign, x, y)
+#define fdim(x, y) RC_TGMATH_REAL(fdim, x, y)
+#define fmax(x, y) RC_TGMATH_REAL(fmax, x, y)
+#define fmin(x, y) RC_TGMATH_REAL(fmin, x, y)
+#define fmod(x, y) RC_TGMATH_REAL(fmod, x, y)
+#define frexp(x, y) RC_TGMATH_REAL(frexp, x, y)
+#define hypot(x, y) RC_TGMATH_REAL(hypot, x, y)
+#define ldexp(x, y) RC_TGMATH_REAL(ldexp, x, y)
+#define nextafter(x, y) RC_TGMATH_REAL(nextafter, x, y)
+#define nexttoward(x, y) RC_TGMATH_REAL(nexttoward, x, y)
+#define remainder(x, y) RC_TGMATH_REAL(remainder, x, y)
+#define scalbn(x, y) RC_TGMATH_REAL(scalbn, x, y)
+#define scalbln(x, y) RC_TGMATH_REAL(scalbln, x, y)
+#define fma(x, y, z) RC_TGMATH_REAL(fma, x, y, z)
+#define remquo(x, y, z) RC_TGMATH_REAL(remquo, x, y, z)
+
+#define carg(z) RC_TGMATH_REAL(carg, z)
+#define cimag(z) RC_TGMATH_REAL(cimag, z)
+#define conj(z) RC_TGMATH_REAL(conj, z)
+#define cproj(z) RC_TGMATH_REAL(cproj, z)
+#define creal(z) RC_TGMATH_REAL(creal, z)
+#endif
