@@ -58,7 +58,7 @@ void ConsoleLines::finish() {
   for (auto& [key, text] : unfinished_) {
     if (text.empty()) continue;
     take_line(key.first, key.second, std::exchange(text, {}));
-    if (!tagged_) show(key.second, "\n");
+    if (!tagged_ && on_terminal_) show(key.second, "\n");
   }
   out_.flush();
   error_.flush();

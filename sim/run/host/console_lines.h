@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several UEs print, line by line, each line under the UE that wrote it ("[07] text") when
-// more than one runs. What a UE leaves without a newline comes out at the end. A line of more than
+// more than one runs; of one UE byte by byte. What a UE leaves without a newline comes out at the end. A line of more than
 // 1 MB is broken there, so that none of any length is held in memory.
 #pragma once
 
@@ -20,6 +20,9 @@ class ConsoleLines {
  public:
   // `ues` decides whether lines are tagged. The streams must outlive this.
   ConsoleLines(std::ostream& out, std::ostream& error, int ues);
+
+  // The output is seen on a terminal: what one UE leaves without an end of line gets one in the end.
+  void on_terminal(bool is) { on_terminal_ = is; }
 
   // `action` runs before anything is printed: what else draws on the terminal steps aside.
   void before_output(std::function<void()> action) { before_output_ = std::move(action); }
@@ -54,6 +57,7 @@ class ConsoleLines {
   std::ostream& error_;
   bool tagged_;
   int tag_width_;
+  bool on_terminal_ = false;
   bool mid_line_ = false;
   std::function<void()> before_output_ = [] {};
   LineAction on_line_ = [](int, std::string_view) {};

@@ -43,6 +43,7 @@ class HostConsole : public host::HostServices {
   void before_output(std::function<void()> action) { lines_.before_output(std::move(action)); }
 
   bool mid_line() const { return lines_.mid_line(); }
+  void on_terminal(bool is) { lines_.on_terminal(is); }
 
   // `action` sees every line of the firmware's output, without its tag.
   void on_line(ConsoleLines::LineAction action) { lines_.on_line(std::move(action)); }

@@ -202,7 +202,7 @@ TEST_F(FromElsewhere, WhatWasFlushedIsThereWhenTheRunIsInterrupted) {
                std::string(signal) + " $job; wait $job)");
     EXPECT_EQ(run.exit_code, status);
     expect_in(run.error, "interrupted (");
-    EXPECT_EQ(text_of("out"), "a line\na part\n");
+    EXPECT_EQ(text_of("out"), "a line\na part");
     expect_in(text_of("stats.json"), "\"complete\": false");
     expect_in(text_of("trace"), "# the run ended before the program did\n");
   }
@@ -224,7 +224,7 @@ TEST_F(FromElsewhere, AbortAndUncaughtExceptionsSaySo) {
       "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf(\"before\"); abort(); }\n");
   must(rockcreek("cc abort.c"));
   const CommandResult run = rockcreek("run a.out --ues 1");
-  EXPECT_EQ(run.out, "before\n");
+  EXPECT_EQ(run.out, "before");
   EXPECT_EQ(run.error, "abort() was called\nrockcreek: UE 0 (core 0) returned 134\n");
   file("throws.cpp", "int main() { throw 7; }\n");
   must(rockcreek("c++ throws.cpp"));
@@ -256,7 +256,7 @@ TEST_F(FromElsewhere, ASignalEndsAProgramThatDoesNotHandleIt) {
   must(rockcreek("cc ends.c"));
   const CommandResult run = rockcreek("run a.out --ues 1");
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_EQ(run.out, "before \n");
+  EXPECT_EQ(run.out, "before ");
   expect_in(run.error, "ended by signal 15 (Terminated)");
   expect_in(run.error, "returned 143");
 }

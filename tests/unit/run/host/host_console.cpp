@@ -62,7 +62,15 @@ TEST_F(SimHost, OneUePrintsAsIs) {
   print(host, 0, "oops\n", 2);
   EXPECT_EQ(error_.str(), "oops\n");
   host.finish();
-  EXPECT_EQ(out_.str(), "hello\n\nworld\n");
+  EXPECT_EQ(out_.str(), "hello\n\nworld");
+}
+
+TEST_F(SimHost, OnATerminalTheLastLineGetsItsEnd) {
+  HostConsole host(out_, error_, 1);
+  host.on_terminal(true);
+  print(host, 0, "world");
+  host.finish();
+  EXPECT_EQ(out_.str(), "world\n");
 }
 
 TEST_F(SimHost, ManyUesAreTaggedAndNeverMixLines) {
