@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -84,6 +85,21 @@ std::string temporary_beside(const std::string& target) {
   return fs::path(target).parent_path() / name;
 }
 
+using FileId = std::pair<dev_t, ino_t>;
+
+// The plain files that this process has read.
+std::set<FileId>& read_files() {
+  static std::set<FileId> files;
+  return files;
+}
+
+void expect_unread(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && read_files().contains({status.st_dev, status.st_ino}))
+    throw kernel::InputError(fmt::format("{}: is read as well, expected another file to write",
+                                         kernel::shown(path, kernel::kMaxPathShown)));
+}
+
 void check_file(const std::string& path) {
   if (!written_in_place(path)) {
     const OutputFile dropped(path);
@@ -97,6 +113,9 @@ void check_file(const std::string& path) {
 InputFile::InputFile(const std::string& path)
     : path_(path), file_(open_for_reading(path), &std::fclose) {
   if (!file_) fail(path, "read", errno);
+  struct stat status {};
+  if (::fstat(::fileno(file_.get()), &status) == 0 && S_ISREG(status.st_mode))
+    read_files().insert({status.st_dev, status.st_ino});
 }
 
 std::string InputFile::read(std::uint64_t most) {
@@ -187,8 +206,24 @@ void check_outputs(const std::string& directory, std::initializer_list<std::stri
     for (const fs::directory_entry& entry : fs::directory_iterator(directory))
       if (!entry.is_directory()) written_in_place(entry.path());
   }
-  for (const std::string& file : files)
-    if (!file.empty()) check_file(file);
+  for (const std::string* file = files.begin(); file != files.end(); ++file) {
+    if (file->empty()) continue;
+    expect_unread(*file);
+    for (const std::string* other = files.begin(); other != file; ++other)
+      if (!other->empty() && same_file(*file, *other))
+        throw kernel::InputError(fmt::format("{}: two results of one name, expected another file",
+                                             kernel::shown(*file, kernel::kMaxPathShown)));
+    check_file(*file);
+  }
+}
+
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code none;  // then they are different
+  if (fs::exists(one, none) && !fs::is_regular_file(one, none)) return false;
+  const auto place = [&none](const std::string& name) {
+    return fs::weakly_canonical(fs::absolute(target_of(name), none), none);
+  };
+  return place(one) == place(other) || fs::equivalent(one, other, none);
 }
 
 void discard_older_outputs() {

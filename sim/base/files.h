@@ -60,9 +60,14 @@ class OutputFile {
 
 void write_file(const std::string& path, std::string_view text);
 
-// Before long work: throws for results that could not be written after it. Creates `directory`, and
-// neither leaves nor changes a file. An empty name is a result that is not wanted.
+// Before long work: throws for results that could not be written after it, that would take the place
+// of a file which this process has read, or of each other. Creates `directory`, and neither leaves nor
+// changes a file. An empty name is a result that is not wanted.
 void check_outputs(const std::string& directory, std::initializer_list<std::string> files);
+
+// Whether a result under one name would take the place of what is under the other, now or later. What
+// is no plain file, as /dev/null, takes no place.
+bool same_file(const std::string& one, const std::string& other);
 
 // Of all files that were checked or begun and not committed, removes what earlier runs left under
 // their names: after a run that failed, nobody shall take them for its results.

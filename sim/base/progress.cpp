@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "sim/base/say.h"
+
 namespace rc::sim::base {
 namespace {
 
@@ -32,7 +34,7 @@ void Progress::update(double fraction, std::string_view text) {
   if (now < next_) return;
   if (lines_) {
     next_ = now + line_period_;
-    fmt::print(stderr, "rockcreek: {}: {}\n", label_, text);
+    base::say("rockcreek: {}: {}\n", label_, text);
     return;
   }
   next_ = now + kPeriod;
@@ -41,14 +43,14 @@ void Progress::update(double fraction, std::string_view text) {
     const int filled = static_cast<int>(kBarWidth * std::min(fraction, 1.0));
     bar = fmt::format(" [{:#<{}}{:.<{}}]", "", filled, "", kBarWidth - filled);
   }
-  fmt::print(stderr, "\r\033[K{}{} {}", label_, bar, text);
+  base::say("\r\033[K{}{} {}", label_, bar, text);
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void Progress::clear() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\033[K");
+  base::say("\r\033[K");
   std::fflush(stderr);
   drawn_ = false;
 }

@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/paths.h"
 #include "sim/base/program.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/compile/compiler_hint.h"
 #include "sim/compile/cstar_compiler.h"
@@ -35,7 +36,7 @@ int compile_and_advise(std::vector<std::string> command, const std::string& kind
   const bool undeclared = errors.find("implicit declaration of function") != errors.npos;
   if (WEXITSTATUS(status) != 0 || undeclared) {
     const std::string hint = compile::compiler_hint(errors, command, kind);
-    if (!hint.empty()) fmt::print(stderr, "rockcreek: note: {}\n", hint);
+    if (!hint.empty()) base::say("rockcreek: note: {}\n", hint);
   }
   return WEXITSTATUS(status);
 }

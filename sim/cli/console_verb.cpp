@@ -11,6 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/console/session.h"
 
@@ -35,7 +36,7 @@ void run_interactively(console::ConsoleSession& console) {
     try {
       more = console.execute(line);
     } catch (const kernel::Error& error) {
-      fmt::print(stderr, "error: {}\n", error.what());
+      base::say("error: {}\n", error.what());
     }
     std::cout.flush();
   }

@@ -29,6 +29,7 @@
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/hypercube/cubes.h"
 #include "sim/machine/core_list.h"
@@ -249,7 +250,7 @@ int run_on(const hypercube::Cube& cube, const std::string& machine, const CubeOp
                       kernel::shown(cube.name), kernel::shown(job.image, kernel::kMaxPathShown)));
   });
   if (done.succeeded()) return 0;
-  fmt::print(stderr, "rockcreek: {}\n", run::nonzero_statuses(job, console));
+  base::say("rockcreek: {}\n", run::nonzero_statuses(job, console));
   return 1;
 }
 

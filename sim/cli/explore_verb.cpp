@@ -15,6 +15,7 @@
 #include "sim/base/interruption.h"
 #include "sim/base/numbers.h"
 #include "sim/base/processes.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/explore/exploration.h"
 #include "sim/explore/explore_page.h"
@@ -130,15 +131,15 @@ int explore(const ExploreOptions& options) {
     if (what.starts_with(file)) throw;
     throw kernel::InputError(fmt::format("{}: command: {}", file, what));
   }
-  for (const std::string& note : plan.notes) fmt::print(stderr, "rockcreek: {}\n", note);
+  for (const std::string& note : plan.notes) base::say("rockcreek: {}\n", note);
   explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION,
                                    outputs_of_points());
   if (exploration.left() != 0)
-    fmt::print(stderr,
-               "rockcreek: {0}: {1} of the earlier plan's points are not in this one; what was run "
-               "of them stays in "
-               "{0}/points\n",
-               kernel::shown(directory, kernel::kMaxPathShown), exploration.left());
+    base::say(
+        "rockcreek: {0}: {1} of the earlier plan's points are not in this one; what was run "
+        "of them stays in "
+        "{0}/points\n",
+        kernel::shown(directory, kernel::kMaxPathShown), exploration.left());
   base::check_outputs(directory, {});
   const auto [first, end] = chosen_points(options.points, exploration.size());
   explore::Exploration::Count count;
@@ -151,7 +152,7 @@ int explore(const ExploreOptions& options) {
   } catch (const kernel::MachineError& error) {
     const int signal = base::Interruption::signal();
     if (signal == 0) throw;
-    fmt::print(stderr, "rockcreek: {}\n", error.what());
+    base::say("rockcreek: {}\n", error.what());
     return 128 + signal;  // as a shell reports it
   }
   const explore::PointTable table = explore::table_of(exploration, first, end);

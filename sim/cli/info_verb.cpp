@@ -10,6 +10,7 @@
 
 #include "hw_model/coherent/system.h"
 #include "hw_model/scc/layout.h"
+#include "sim/base/files.h"
 #include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
@@ -51,6 +52,7 @@ void check_parts(const machine::Machine& machine) {
 int info_machine(const MachineInfoOptions& options) {
   machine::Machine machine = options.machine.load();
   check_parts(machine);
+  base::check_outputs("", {options.json_file});
   const machine::Parameters parameters = machine.parameters_as_set();
   fmt::print(std::cout, "machine {} (known: {})\n", machine.name,
              fmt::join(base::machine_names(), ", "));

@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/say.h"
 #include "sim/lab/booksim/keys.h"
 #include "sim/lab/booksim/translation.h"
 
@@ -75,7 +76,7 @@ BooksimCommand booksim_command(const BooksimOptions& options, const CLI::App& ve
   for (const std::string& setting : options.settings) config.read(setting + ";", kSetting);
   lab::BooksimRun run =
       lab::translate(config, std::filesystem::path(options.file).parent_path().string());
-  for (const std::string& note : run.notes) fmt::print(stderr, "rockcreek: {}\n", note);
+  for (const std::string& note : run.notes) base::say("rockcreek: {}\n", note);
   BooksimCommand command{{"noc"}, std::move(run.figures)};
   for (const lab::BooksimOption& option : run.options) {
     if (is_replaced(verb, option.name)) continue;

@@ -16,6 +16,7 @@
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
+#include "sim/base/say.h"
 #include "sim/observe/replay/replay.h"
 #include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
@@ -36,8 +37,8 @@ int run_replay(const machine::Machine& machine, const std::shared_ptr<const lab:
                const std::string& file, bool estimated, const nlohmann::ordered_json& area,
                const std::string& json_file) {
   const auto start = std::chrono::steady_clock::now();
-  base::check_outputs("", {json_file});
   const observe::Recording recording = observe::read_recording(file);
+  base::check_outputs("", {json_file});
   const noc::NocParams& params = machine.params.noc;
   const auto refuse = [&](const std::string& what) {
     throw kernel::InputError(
@@ -71,7 +72,7 @@ int run_replay(const machine::Machine& machine, const std::shared_ptr<const lab:
   fmt::print("packets   {}, latency {:.2f} mesh cycles, at most {}\n", result.packets,
              result.mean_latency, result.highest_latency);
   std::cout << std::flush;
-  fmt::print(stderr, "rockcreek: replayed in {:.3f} s\n", seconds);
+  base::say("rockcreek: replayed in {:.3f} s\n", seconds);
   base::write_json(json_file, {{"estimated", estimated},
                                {"time_ps", result.time},
                                {"recorded_ps", recording.time},

@@ -18,6 +18,7 @@
 #include "sim/base/json_output.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/graph_options.h"
 #include "sim/cli/noc_booksim.h"
@@ -60,8 +61,8 @@ struct NocOptions {
 };
 
 void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
-  fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
-             router_cycles, setup.routers(), seconds, router_cycles / seconds);
+  base::say("rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
+            router_cycles, setup.routers(), seconds, router_cycles / seconds);
 }
 
 // A network on a graph is made by its model.

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/program.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <new>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/large_pages.h"
 #include "sim/base/parts.h"
+#include "sim/base/say.h"
 #include "sim/base/suggestion.h"
 #include "sim/cli/manual.h"
 #include "sim/cli/verbs.h"
@@ -27,7 +31,7 @@ constexpr int kBadUsage = 2, kMachineFailed = 3;
 
 int print_error(std::string_view what, int exit_code) {
   std::cout.flush();
-  fmt::print(stderr, "rockcreek: error: {}\n", what);
+  base::say("rockcreek: error: {}\n", what);
   return exit_code;
 }
 
@@ -115,6 +119,15 @@ int finished(int exit_code) {
   return print_error("standard output: cannot write", kBadUsage);
 }
 
+// A result must not get the number of a standard stream that the caller has closed. What would be read
+// there is empty, what is printed cannot be written, and complaints are lost.
+void fill_standard_streams() {
+  constexpr int kModes[] = {O_RDONLY, O_RDONLY, O_WRONLY};
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+    if (::fcntl(stream, F_GETFD) < 0)
+      static_cast<void>(::open("/dev/null", kModes[stream]));  // gets the lowest free number
+}
+
 // While the action runs nothing here calls exit(). Who does is a library that was loaded, or a
 // network of the user's, and its exit code says nothing about what was asked for.
 bool running = false;
@@ -146,28 +159,33 @@ int program(const std::function<int()>& action) {
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string path = kernel::shown(error.path1().string(), kernel::kMaxPathShown);
     return print_error(fmt::format("{}: {}", path, error.code().message()), kBadUsage);
+  } catch (const std::bad_alloc&) {
+    return print_error("no memory left on this host: expected a larger limit, or a smaller machine",
+                       kMachineFailed);
   } catch (const std::exception& error) {
     return print_error(fmt::format("internal: {}", error.what()), kMachineFailed);
   }
 }
 
 int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
+  fill_standard_streams();
+  // A result above the limit of the host's files is one that cannot be written.
+  std::signal(SIGXFSZ, SIG_IGN);
   base::use_large_pages();
-  CLI::App app("Rock Creek", "rockcreek");
-  app.require_subcommand(1);
-  Action action;
-  for (const AddVerb add : verbs) add(app, action);
-  refuse_empty_values(app);
-  add_examples(app);
-  // For the build: what manual pages and completions say of a verb.
-  const std::string_view word = argc == 3 ? argv[1] : "";
-  if (word == "--manual" || word == "--completions")
-    return program([&] {
+  return program([&] {
+    CLI::App app("Rock Creek", "rockcreek");
+    app.require_subcommand(1);
+    Action action;
+    for (const AddVerb add : verbs) add(app, action);
+    refuse_empty_values(app);
+    add_examples(app);
+    // For the build: what manual pages and completions say of a verb.
+    const std::string_view word = argc == 3 ? argv[1] : "";
+    if (word == "--manual" || word == "--completions") {
       const CLI::App& verb = *app.get_subcommand(argv[2]);
       fmt::print("{}", word == "--manual" ? manual_page(verb) : completion_lines(verb));
       return 0;
-    });
-  return program([&] {
+    }
     try {
       std::vector<std::string> words = command_words(argc, argv, app);
       std::ranges::reverse(words);  // as the parser wants them

@@ -15,6 +15,7 @@
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
 #include "sim/base/processes.h"
+#include "sim/base/say.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/experiment_page.h"
@@ -109,8 +110,8 @@ std::vector<const experiments::Experiment*> all_that_fit(const ReproduceOptions&
     }
   }
   if (!left_out.empty())
-    fmt::print(stderr, "rockcreek: left out, not for what the options name: {}\n",
-               fmt::join(left_out, ", "));
+    base::say("rockcreek: left out, not for what the options name: {}\n",
+              fmt::join(left_out, ", "));
   return chosen;
 }
 

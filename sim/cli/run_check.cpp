@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "hw_model/kernel/error.h"
+#include "sim/base/say.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/program_lines.h"
 
@@ -50,14 +51,13 @@ std::vector<std::string> RunCheck::findings() {
 }
 
 std::size_t RunCheck::tell() {
-  for (const std::string& text : calls_.failed())
-    fmt::print(stderr, "rockcreek: call failed: {}\n", text);
+  for (const std::string& text : calls_.failed()) base::say("rockcreek: call failed: {}\n", text);
   const std::vector<std::string> defects = findings();
-  for (const std::string& text : defects) fmt::print(stderr, "rockcreek: check: {}\n", text);
+  for (const std::string& text : defects) base::say("rockcreek: check: {}\n", text);
   for (const std::string& text : texts(checker_.unordered()))
-    fmt::print(stderr, "rockcreek: check: not judged: {}; uncached memory is coherent\n", text);
-  fmt::print(stderr, "rockcreek: check: {}\n",
-             defects.empty() ? "no defects" : counted_defects(defects.size()));
+    base::say("rockcreek: check: not judged: {}; uncached memory is coherent\n", text);
+  base::say("rockcreek: check: {}\n",
+            defects.empty() ? "no defects" : counted_defects(defects.size()));
   return defects.size();
 }
 

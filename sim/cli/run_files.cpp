@@ -3,28 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 
 namespace rc::sim::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct NamedFile {
   std::string option, file;
 };
-
-bool same_file(const std::string& one, const std::string& other) {
-  std::error_code none;  // then they are different
-  if (fs::exists(one, none) && !fs::is_regular_file(one, none)) return false;
-  return fs::weakly_canonical(one, none) == fs::weakly_canonical(other, none) ||
-         fs::equivalent(one, other, none);
-}
 
 // FILE of FILE@PLACE.
 std::string before_place(const std::string& text) { return text.substr(0, text.rfind('@')); }
@@ -74,9 +65,9 @@ void expect_files_apart(const RunCommand& command, const run::FirmwareJob& job) 
   };
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (const NamedFile& input : inputs)
-      if (same_file(outputs[i].file, input.file)) refuse(outputs[i], "is read as", input);
+      if (base::same_file(outputs[i].file, input.file)) refuse(outputs[i], "is read as", input);
     for (std::size_t j = 0; j < i; ++j)
-      if (same_file(outputs[i].file, outputs[j].file))
+      if (base::same_file(outputs[i].file, outputs[j].file))
         refuse(outputs[i], "is written by", outputs[j]);
   }
 }

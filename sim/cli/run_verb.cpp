@@ -30,6 +30,7 @@
 #include "sim/base/paths.h"
 #include "sim/base/program.h"
 #include "sim/base/progress.h"
+#include "sim/base/say.h"
 #include "sim/cli/run_check.h"
 #include "sim/cli/run_files.h"
 #include "sim/cli/run_held.h"
@@ -95,8 +96,8 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
   const auto check = command.check ? std::make_unique<RunCheck>(job) : nullptr;
   if (command.held_by >= 0) be_held(job, command.held_by, check.get());
   expect_files_apart(command, job);
-  base::check_outputs("",
-                      {command.stats_file, command.traffic_file, job.save ? job.save->file : ""});
+  base::check_outputs("", {command.stats_file, command.trace_file, command.traffic_file});
+  if (job.save) const base::OutputFile may_be_what_is_restored(job.save->file);
   for (const run::CoreDump& dump : job.core_dumps) base::check_outputs("", {dump.file});
   std::unique_ptr<base::OutputFile> trace;
   if (!command.trace_file.empty() && !observe::names_timeline(command.trace_file))
@@ -120,6 +121,7 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
   std::ostream nowhere(&unseen);
   run::HostConsole console(job.foretold ? nowhere : std::cout, job.foretold ? nowhere : std::cerr,
                            static_cast<int>(job.cores.size()));
+  console.on_terminal(::isatty(STDOUT_FILENO) != 0);
   console.before_output([&] { progress.clear(); });
   if (!command.files.empty()) console.files().allow_below(command.files);
   if (job.debugger) console.files().close_input();
@@ -163,7 +165,7 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
       trace->commit();
     }
     if (signal == 0) throw;
-    fmt::print(stderr, "rockcreek: {}\n", failure.text);
+    base::say("rockcreek: {}\n", failure.text);
     return 128 + signal;  // as a shell reports it
   }
   progress.clear();
@@ -177,11 +179,11 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
   if (traffic) observe::write_recording(command.traffic_file, traffic->finish(done));
   if (waves) waves->finish(done.result.time.value);
   write_stats(command.stats_file, job, counted, host_seconds(), failure);
-  if (!done.forgotten.empty()) fmt::print(stderr, "rockcreek: note: {}\n", done.forgotten);
+  if (!done.forgotten.empty()) base::say("rockcreek: note: {}\n", done.forgotten);
   if (job.save && !done.saved)
     throw kernel::InputError(fmt::format("--save {}: the run ended at {} ps, before that",
                                          kernel::shown(command.save), done.result.time.value));
-  for (const std::string& line : lines) fmt::print(stderr, "rockcreek: {}\n", line);
+  for (const std::string& line : lines) base::say("rockcreek: {}\n", line);
   return failures.empty() && done.succeeded() ? 0 : 1;
 }
 
@@ -214,6 +216,7 @@ int run_natively(const RunCommand& command) {
       limit == kernel::Picos::never() ? 0 : static_cast<double>(limit.value) * 1e-12,
       command.job.stack_bytes};
   run::ConsoleLines console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  console.on_terminal(::isatty(STDOUT_FILENO) != 0);
   return run::run_native(job, console) ? 0 : 1;
 }
 

@@ -160,8 +160,8 @@ int schedule(const ScheduleOptions& options) {
     throw kernel::InputError(
         fmt::format("schedule: --source {}: a hypercube of dimension {} has nodes 0 to {}",
                     options.source, options.dimension, ipsc::node_count(options.dimension) - 1));
-  base::check_outputs("", {options.json_file});
   const Subject subject = subject_of(options);
+  base::check_outputs("", {options.json_file});
   const hypercube::Schedule& shown = subject.schedule;
   const int d = shown.dimension;
   const auto links = hypercube::link_conflicts(shown);

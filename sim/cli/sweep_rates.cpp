@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/say.h"
 #include "sim/lab/evaluation/possible_rates.h"
 
 namespace rc::sim::cli {
@@ -51,7 +52,7 @@ std::vector<double> possible_rates(const lab::NocSetup& setup, std::vector<doubl
   if (first == rates.begin())
     throw kernel::InputError(
         fmt::format("{}; at most {} is possible", why, lab::greatest_rate(setup)));
-  fmt::print(stderr, "rockcreek: {}; left out, as all above\n", why);
+  base::say("rockcreek: {}; left out, as all above\n", why);
   rates.erase(first, rates.end());
   return rates;
 }

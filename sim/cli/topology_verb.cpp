@@ -85,8 +85,8 @@ int info_topology(const TopologyOptions& options) {
       named ? noc::GraphWords() : machine.graph);
   settings.on_deadlock = lab::GraphSettings::OnDeadlock::judge;
   settings.largest_packet = options.largest_packet;
-  base::check_outputs("", {options.json_file, options.svg_file});
   const lab::GraphModel model(settings);
+  base::check_outputs("", {options.json_file, options.svg_file});
   const noc::Graph& graph = model.graph();
   const Distances far = distances(model);
   std::string names;

@@ -22,6 +22,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/descriptor.h"
 #include "sim/base/numbers.h"
+#include "sim/base/say.h"
 #include "sim/debug/checkpoint_process.h"
 #include "sim/debug/gdb_packets.h"
 #include "sim/debug/gdb_session.h"
@@ -67,7 +68,7 @@ base::Descriptor listen_at_port(const std::string& text) {
       ::listen(listener.number(), 1) != 0 ||
       ::getsockname(listener.number(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
     cannot_listen(text);
-  fmt::print(stderr, "rockcreek: gdb may connect: target remote :{}\n", ntohs(address.sin_port));
+  base::say("rockcreek: gdb may connect: target remote :{}\n", ntohs(address.sin_port));
   return listener;
 }
 
@@ -107,10 +108,10 @@ class Connection {
     for (std::size_t reads = 0; reads < kReadsAtOnce && !lost_ && ready(socket_, 0); ++reads)
       read();
     if (packets_.waiting() > GdbPackets::kLongest) {
-      fmt::print(stderr,
-                 "rockcreek: the debugger sent more than {} bytes while the machine ran: its "
-                 "connection is closed\n",
-                 GdbPackets::kLongest);
+      base::say(
+          "rockcreek: the debugger sent more than {} bytes while the machine ran: its "
+          "connection is closed\n",
+          GdbPackets::kLongest);
       lost_ = true;
     }
     if (lost_) return true;
@@ -215,8 +216,8 @@ class GdbServer {
     if (ended == process) break;
   }
   if (WIFSIGNALED(status)) {
-    fmt::print(stderr, "rockcreek: error: the process that simulates died: {}\n",
-               ::strsignal(WTERMSIG(status)));
+    base::say("rockcreek: error: the process that simulates died: {}\n",
+              ::strsignal(WTERMSIG(status)));
     ::_exit(kFailed);
   }
   ::_exit(WEXITSTATUS(status));
@@ -225,11 +226,12 @@ class GdbServer {
 }  // namespace
 
 void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
+  std::signal(SIGTERM, SIG_DFL);  // a session has no end in order but the debugger's
   const bool path = options.listen.find('/') != std::string::npos;
-  if (path && !options.started_for_gdb)
-    fmt::print(stderr, "rockcreek: gdb may connect: target remote {}\n", options.listen);
   base::Descriptor listener =
       path ? listen_at_path(options.listen) : listen_at_port(options.listen);
+  if (path && !options.started_for_gdb)
+    base::say("rockcreek: gdb may connect: target remote {}\n", options.listen);
   auto [ours, theirs] = Channel::pair();
   std::cout.flush();
   std::cerr.flush();
@@ -252,7 +254,7 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
     const bool over = GdbServer(run, std::move(listener), options).serve();
     if (over) process = run.finish();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "rockcreek: error: {}\n", error.what());
+    base::say("rockcreek: error: {}\n", error.what());
     ::_exit(kFailed);
   }
   if (path) ::unlink(options.listen.c_str());

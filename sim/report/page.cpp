@@ -14,6 +14,7 @@
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
+#include "sim/base/say.h"
 #include "sim/report/page_assets.h"
 #include "sim/report/svg.h"
 
@@ -189,8 +190,7 @@ void add_origin(Page& page) {
 void write_page(const std::string& directory, const std::string& html, const std::string& name) {
   const std::string file = directory + "/" + name;
   base::write_file(file, html);
-  fmt::print(stderr, "rockcreek: open {} in a browser\n",
-             kernel::shown(file, kernel::kMaxPathShown));
+  base::say("rockcreek: open {} in a browser\n", kernel::shown(file, kernel::kMaxPathShown));
 }
 
 }  // namespace rc::sim::report

@@ -13,6 +13,7 @@
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
+#include "sim/base/say.h"
 #include "sim/hypercube/host/nx_host.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/fault_text.h"
@@ -44,10 +45,10 @@ void tell_of_given_up(const ipsc::IpscSystem& system, unsigned nodes) {
   for (unsigned node = 0; node < nodes; ++node)
     if (system.running(node)) left.push_back(node);
   if (!left.empty())
-    fmt::print(stderr,
-               "rockcreek: the host's program had ended; given up, as they still waited: node{} "
-               "{}\n",
-               left.size() == 1 ? "" : "s", fmt::join(left, ","));
+    base::say(
+        "rockcreek: the host's program had ended; given up, as they still waited: node{} "
+        "{}\n",
+        left.size() == 1 ? "" : "s", fmt::join(left, ","));
 }
 
 }  // namespace

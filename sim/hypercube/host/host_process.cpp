@@ -17,6 +17,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/say.h"
 
 namespace rc::sim::hypercube {
 namespace {
@@ -57,7 +58,7 @@ void HostProcess::become(const std::string& program, std::vector<std::string>& a
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   ::execv(program.c_str(), argv.data());
-  fmt::print(stderr, "{}: {}\n", program, std::strerror(errno));
+  base::say("{}: {}\n", program, std::strerror(errno));
   ::_exit(kCannotStart);
 }
 

@@ -13,6 +13,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/say.h"
 #include "sim/hypercube/cubes.h"
 
 namespace rc::sim::hypercube {
@@ -91,10 +92,10 @@ Picos NxHost::arrived(const ipsc::Message& message, Picos time) {
   const Mail mail{static_cast<std::int32_t>(message.type), message.source,
                   static_cast<std::int32_t>(message.tag >> IPSC_PID_SHIFT), message.data};
   if (!mail_.deliver(mail))
-    fmt::print(stderr,
-               "message lost: type {}, {} bytes, from node {}, to the host: no receive was "
-               "posted\n",
-               mail.type, mail.data.size(), mail.node);
+    base::say(
+        "message lost: type {}, {} bytes, from node {}, to the host: no receive was "
+        "posted\n",
+        mail.type, mail.data.size(), mail.node);
   return progress(time);
 }
 

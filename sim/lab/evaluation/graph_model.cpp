@@ -12,6 +12,7 @@
 #include "hw_model/noc/network/paired_network.h"
 #include "hw_model/noc/routing/table.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
+#include "sim/base/say.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
 #include "sim/lab/rtl/shape_router.h"
 #include "sim/lab/topology/topology_file.h"
@@ -92,7 +93,7 @@ void GraphModel::check(const GraphSettings& settings) {
   const std::string text =
       fmt::format("{} with routing {} can deadlock: {}", topology_.family, routing_name_, circle);
   if (settings.on_deadlock == GraphSettings::OnDeadlock::warn) {
-    fmt::print(stderr, "rockcreek: {}\n", text);
+    base::say("rockcreek: {}\n", text);
   } else {
     const bool never_empty = router_.flow == noc::FlowControl::wormhole &&
                              router_.reallocate != noc::Reallocation::empty;

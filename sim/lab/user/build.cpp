@@ -13,6 +13,7 @@
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
 #include "sim/base/paths.h"
+#include "sim/base/say.h"
 #include "sim/lab/user/contract_pins.h"
 #include "sim/lab/user/module_header.h"
 #include "sim/lab/user/verilated_library.h"
@@ -169,7 +170,7 @@ void check_pins(const NetworkDescription& network, const NetworkShape& shape, co
   fs::remove(file);
   if (complaints.empty()) return;
   for (std::size_t i = 0; i + 1 < complaints.size(); ++i)
-    fmt::print(stderr, "rockcreek: error: {}\n", complaints[i]);
+    base::say("rockcreek: error: {}\n", complaints[i]);
   throw InputError(complaints.back());
 }
 

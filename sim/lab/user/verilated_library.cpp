@@ -21,6 +21,7 @@
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
 #include "sim/base/program.h"
+#include "sim/base/say.h"
 #include "sim/base/temporary_folder.h"
 
 namespace rc::sim::lab {
@@ -128,8 +129,8 @@ class BuildClock {
           std::unique_lock held(mutex);
           while (!ended.wait_for(held, stop, kPeriod, [&stop] { return stop.stop_requested(); })) {
             const auto past = std::chrono::steady_clock::now() - begin;
-            fmt::print(stderr, "rockcreek: still building after {} s: {}\n",
-                       std::chrono::duration_cast<seconds>(past).count(), compiled(folder));
+            base::say("rockcreek: still building after {} s: {}\n",
+                      std::chrono::duration_cast<seconds>(past).count(), compiled(folder));
           }
         }) {}
 
@@ -212,7 +213,7 @@ BuiltLibrary build_library(const LibraryPlan& plan) {
   if (fs::exists(built.library)) return built;
   const base::Descriptor locked = lock(cache / (plan.key + ".lock"));
   if (fs::exists(built.library)) return built;
-  fmt::print(stderr, "rockcreek: {}\n", plan.announce);
+  base::say("rockcreek: {}\n", plan.announce);
   const base::TemporaryFolder scratch(plan.key + ".",
                                       cache);  // gone unless it becomes what is kept
   const std::string& folder = scratch.path();

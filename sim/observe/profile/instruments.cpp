@@ -13,6 +13,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
+#include "sim/base/say.h"
 #include "sim/observe/profile/callgrind.h"
 #include "sim/observe/profile/page_numbers.h"
 #include "sim/observe/profile/run_page.h"
@@ -120,8 +121,7 @@ run::FirmwareRun Instruments::counted(const run::FirmwareRun& run) {
     part.region->mpb_accesses += each.self[kMpbReads] + each.self[kMpbWrites];
     part.region->memory_accesses += each.self[kMemoryReads] + each.self[kMemoryWrites];
   }
-  if (!region_->begun())
-    fmt::print(stderr, "rockcreek: --region: no core came to RC_region_begin()\n");
+  if (!region_->begun()) base::say("rockcreek: --region: no core came to RC_region_begin()\n");
   return part;
 }
 
@@ -130,9 +130,8 @@ run::FirmwareRun Instruments::finish(const run::FirmwareRun& run, const run::Run
   recorder_->finish(run.result.cores);
   run::FirmwareRun part = counted(run);
   write(&part, failure);
-  fmt::print(
-      stderr, "{}",
-      base::missed_window(kTraceWindow, window_, base::kInMicroseconds, run.result.time.value));
+  base::say("{}", base::missed_window(kTraceWindow, window_, base::kInMicroseconds,
+                                      run.result.time.value));
   recorder_.reset();
   return part;
 }
@@ -162,7 +161,7 @@ void Instruments::write(const run::FirmwareRun* run, const run::RunFailure& fail
         options_.report,
         run_page(job_, *recorder_, {mesh_.get(), cube_.get(), channels_.get()}, run, failure));
   }
-  if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run, failure.line()));
+  if (options_.summary) base::say("{}", summary_text(*recorder_, run, failure.line()));
 }
 
 void Instruments::write_profile(const run::RunFailure& failure) const {
@@ -186,10 +185,10 @@ void Instruments::write_timeline_file(const run::RunFailure& failure) const {
                      window_, options_.most_events, failure);
   out.commit();
   if (lost != 0)
-    fmt::print(stderr,
-               "rockcreek: {}: {} events left out, beyond the limit of {}; see --trace-limit and "
-               "--trace-window\n",
-               options_.timeline, lost, options_.most_events);
+    base::say(
+        "rockcreek: {}: {} events left out, beyond the limit of {}; see --trace-limit and "
+        "--trace-window\n",
+        options_.timeline, lost, options_.most_events);
 }
 
 }  // namespace rc::sim::observe

@@ -9,6 +9,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/say.h"
 #include "sim/base/window.h"
 #include "sim/observe/waves/save_file.h"
 #include "sim/run/interconnect/chip_graph.h"
@@ -93,13 +94,13 @@ void Waves::finish(std::uint64_t now) {
   }
   base::write_file(save_file_, save_file_text(*file_, view));
   if (now != WaveLog::kUnknown)
-    fmt::print(stderr, "{}", base::missed_window(kWavesWindow, window_, unit_, now));
+    base::say("{}", base::missed_window(kWavesWindow, window_, unit_, now));
   if (log_->full())
-    fmt::print(stderr,
-               "rockcreek: {}: ends at {} {}, at the limit of {} changes; see --waves-limit, "
-               "--waves-window, --waves-routers and --waves-ports\n",
-               options_.file, static_cast<double>(log_->end()) / unit_.units, unit_.name,
-               options_.most_changes);
+    base::say(
+        "rockcreek: {}: ends at {} {}, at the limit of {} changes; see --waves-limit, "
+        "--waves-window, --waves-routers and --waves-ports\n",
+        options_.file, static_cast<double>(log_->end()) / unit_.units, unit_.name,
+        options_.most_changes);
 }
 
 }  // namespace rc::sim::observe

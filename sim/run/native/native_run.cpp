@@ -26,6 +26,7 @@ extern "C" {
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/say.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
 #include "sim/run/forgotten_start.h"
@@ -96,8 +97,8 @@ class NativeRun {
     print_all();
     console_.finish();
     if (const std::string forgotten = forgotten_start(); !forgotten.empty())
-      fmt::print(stderr, "rockcreek: note: {}\n", forgotten);
-    if (failed_ && !reported_) fmt::print(stderr, "rockcreek: {}\n", failures());
+      base::say("rockcreek: note: {}\n", forgotten);
+    if (failed_ && !reported_) base::say("rockcreek: {}\n", failures());
     return !failed_;
   }
 
@@ -135,14 +136,14 @@ class NativeRun {
       ::getrlimit(RLIMIT_STACK, &limit);
       limit.rlim_cur = job_.stack_bytes;
       if (::setrlimit(RLIMIT_STACK, &limit) != 0) {
-        fmt::print(stderr, "rockcreek: --stack: more than this host allows\n");
+        base::say("rockcreek: --stack: more than this host allows\n");
         ::_exit(kCannotStart);
       }
     }
     const std::string program = std::filesystem::absolute(job_.program);
     const char* const directory = job_.directory.empty() ? "." : job_.directory.c_str();
     if (::chdir(directory) == 0) ::execv(program.c_str(), argv.data());
-    fmt::print(stderr, "{}: {}\n", job_.program, std::strerror(errno));
+    base::say("{}: {}\n", job_.program, std::strerror(errno));
     ::_exit(kCannotStart);
   }
 
@@ -269,8 +270,8 @@ class NativeRun {
       kill_all();
       print_all();
       console_.finish();
-      fmt::print(stderr, "rockcreek: {}; {} that still ran {} s later {} ended\n", failed, left,
-                 kGrace.count(), left == 1 ? "was" : "were");
+      base::say("rockcreek: {}; {} that still ran {} s later {} ended\n", failed, left,
+                kGrace.count(), left == 1 ? "was" : "were");
       reported_ = true;
     } else if (left > 0 && limit_ && now >= *limit_) {
       kill_all();

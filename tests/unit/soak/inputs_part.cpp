@@ -54,6 +54,7 @@ const std::map<std::string, std::string> kOpeners{
     {"sim/base/files.cpp", "the functions that all others call"},
     {"sim/base/paths.cpp", "the commit, which the build wrote"},
     {"sim/cli/cube_verb.cpp", "/proc"},
+    {"sim/cli/program.cpp", "/dev/null"},
     {"sim/explore/engine/engine.cpp", "its lock, a log, /dev/null"},
     {"sim/explore/point_run.cpp", "/dev/null"},
     {"sim/lab/user/elaborated.cpp", "what Verilator wrote"},
