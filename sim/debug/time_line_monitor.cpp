@@ -16,8 +16,17 @@ using nlohmann::json;
 
 std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank,
                               const std::function<bool()>& interrupted) {
+  if (!words.empty() && words[0] == "ue") {
+    const auto chosen = base::parse_whole(words.size() > 1 ? words[1] : "", count() - 1);
+    if (!chosen || words.size() < 3)
+      throw InputError(
+          fmt::format("ue: expected 0 to {} and a command, as in ue 0 time", count() - 1));
+    return monitor({words.begin() + 2, words.end()}, static_cast<unsigned>(*chosen), interrupted);
+  }
   if (words.empty() || words[0] == "help") {
     std::string text =
+        "ue UE COMMAND               of that UE; without it of the thread that GDB has asked for "
+        "last\n"
         "time                        simulated time, and the cycle of the thread's core\n"
         "cores                       where every core is, and what it waits for\n"
         "goto TIME                   to before what happens then: 20us, 1.5ms, or a cycle of the "
@@ -43,7 +52,10 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
   if (words[0] == "goto") return go_to(words, rank, interrupted);
   if (words[0] == "watch") return bind_watches(words);
   try {
-    return seen_by(rank).ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
+    const std::string text =
+        seen_by(rank).ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
+    const bool of_one_core = words[0] == "lut" || words[0] == "caches";
+    return of_one_core ? fmt::format("{}:\n{}", name(rank), text) : text;
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", kernel::shown(words[0]), error.what()));
   }

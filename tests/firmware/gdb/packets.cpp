@@ -189,4 +189,25 @@ TEST_F(GdbServer, TheLimitOfTimeHolds) {
   }
 }
 
+// GDB does not say which thread is chosen before it hands on a monitor command.
+TEST_F(GdbServer, AMonitorCommandMayNameItsUe) {
+  under(kHello, [](GdbClient& gdb) {
+    const auto monitor = [&gdb](const std::string& command) {
+      return gdb.ask("qRcmd," + to_hex(command)).value_or("");
+    };
+    gdb.ask("Hg2");
+    EXPECT_EQ(monitor("lut 128 1"), monitor("ue 1 lut 128 1"));
+    for (const unsigned ue : {0, 1}) {
+      const std::string number = std::to_string(ue);
+      EXPECT_TRUE(has(monitor("ue " + number + " lut 128 1"), to_hex("UE " + number)));
+      EXPECT_TRUE(has(monitor("ue " + number + " time"), to_hex("UE " + number)));
+    }
+    const std::string refused =
+        to_hex("error: ue: expected 0 to 1 and a command, as in ue 0 time\n");
+    for (const char* wrong : {"ue", "ue 1", "ue 3 time", "ue x time"})
+      EXPECT_EQ(monitor(wrong), refused);
+    EXPECT_TRUE(gdb.ask("D"));
+  });
+}
+
 }  // namespace
