@@ -236,7 +236,7 @@ void PinDriver::step() {
       continue;
     }
     Packet& packet = packets_[queues_[at].front()];
-    ++packet.entered;
+    if (packet.entered++ == 0) packet.begun = cycle_;
     ++flits_in_;
     ++ports_[at].flits_in;
     moved = true;

@@ -38,6 +38,7 @@ class PinDriver {
     std::uint64_t id = 0;
     std::uint64_t offered = 0;  // cycle in which the head was first at the pins
     std::uint64_t ahead = 0;    // flits that were inside then
+    std::uint64_t begun = 0;    // cycle in which its head went in
     std::uint64_t taken = 0;    // ... and in which its tail came out
     std::uint32_t sequence = 0;
     std::uint32_t arrived = 0;  // flits

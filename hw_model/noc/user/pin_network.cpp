@@ -18,6 +18,7 @@ PinNetwork::PinNetwork(const rc_network_api& api, const PinDriver::Setup& setup)
     delivered_.source = static_cast<EndId>(packet.source);
     delivered_.destination = static_cast<EndId>(packet.destination);
     delivered_.message_class = static_cast<std::uint8_t>(packet.message_class);
+    delivered_.entered = packet.begun;
     ejected_ += delivered_.flits;
     if (delivery_) delivery_(delivered_);
   });

@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/traffic/trace.h"
+#include "hw_model/noc/traffic/traffic_driver.h"
 #include "hw_model/noc/user/pin_network.h"
 #include "sim/lab/user/check.h"
 #include "sim/lab/user/library.h"
@@ -115,6 +117,30 @@ TEST(PinNetwork, CarriesPacketsOfTheChip) {
   packet.flits = 1;
   packet.destination = 4;
   EXPECT_THROW(network.inject(packet), kernel::InputError);
+}
+
+// A packet of 16-byte flits has more flits of a narrow network, and fewer of a wide one.
+TEST(PinNetwork, TellsWhenAHeadWentIn) {
+  for (const std::uint32_t bits : {64, 128, 384}) {
+    rc_network_api api = SmallNetwork::api(Fault::none);
+    api.flit_bits = bits;
+    noc::NocParams params;
+    params.cols = params.rows = 2;
+    // The second one waits until the first has left.
+    noc::TraceTraffic trace(params, "0 0 3 3\n0 0 3 3\n", "t");
+    noc::TrafficDriver driver(
+        std::make_unique<noc::PinNetwork>(api, sim::lab::driver_setup(four_ends())), 4, trace);
+    const std::uint64_t flits = 3 * 128 / bits;
+    std::uint64_t packets = 0;
+    driver.on_delivery([&](const noc::PacketRecord& packet) {
+      EXPECT_EQ(packet.entered - packet.created, flits * packets) << bits;
+      ++packets;
+      // It is kept until its last flit is in, and for five cycles.
+      EXPECT_EQ(packet.network_latency(), 2 * (flits - 1) + 5) << bits;
+    });
+    driver.run_until(1000);
+    EXPECT_EQ(packets, 2u);
+  }
 }
 
 // Injects at every end point for ever; what ends it.
