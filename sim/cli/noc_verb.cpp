@@ -131,7 +131,7 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
     if (waves) waves->finish(observe::WaveLog::kUnknown);  // a failed run is what waves are for
     throw;
   }
-  if (waves) waves->finish(result.cycles);
+  if (waves) waves->finish(result.simulated);
   if (packets) packets->commit();
   if (setup.pairs) base::write_file(options.pairs_file, lab::pairs_csv(result));
   const lab::Json point = lab::point_json(setup, result);
@@ -142,7 +142,7 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
                 setup.graph              ? lab::graph_svg(*setup.graph, json)
                 : json.contains("links") ? lab::heat_map_svg(json)
                                          : "");
-  report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
+  report_speed(setup, router_cycles(setup, result.simulated), result.host_seconds);
 }
 
 void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {

@@ -41,14 +41,20 @@ TrafficDriver::TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes
 }
 
 void TrafficDriver::run_until(std::uint64_t cycle) {
-  while (cycle_ < cycle) {
-    if (finished()) return;
-    cycle_ = std::min(cycle, next_activity());
-    for (std::uint32_t sender = 0; sender < senders_.size(); ++sender) {
-      if (due_[sender] <= cycle_) serve(sender);
-    }
-    network_->tick(cycle_);
+  while (cycle_ < cycle && !finished()) step(cycle);
+}
+
+void TrafficDriver::run_until_arrived(std::uint64_t cycle) {
+  while (cycle_ < cycle && !arrived() && !finished()) step(cycle);
+}
+
+// The next cycle in which there is something to do, `latest` at the latest.
+void TrafficDriver::step(std::uint64_t latest) {
+  cycle_ = std::min(latest, next_activity());
+  for (std::uint32_t sender = 0; sender < senders_.size(); ++sender) {
+    if (due_[sender] <= cycle_) serve(sender);
   }
+  network_->tick(cycle_);
 }
 
 std::uint64_t TrafficDriver::next_activity() const {
@@ -153,6 +159,10 @@ void TrafficDriver::stop_injecting() {
 
 bool TrafficDriver::finished() const {
   return network_->idle() && *std::ranges::min_element(due_) == kNever;
+}
+
+bool TrafficDriver::arrived() const {
+  return free_slots_.size() == slots_.size() && *std::ranges::min_element(due_) == kNever;
 }
 
 std::uint64_t TrafficDriver::oldest_outstanding() const {

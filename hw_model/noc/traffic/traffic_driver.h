@@ -50,12 +50,15 @@ class TrafficDriver {
 
   void on_delivery(Observer observer) { observer_ = std::move(observer); }
 
-  // Simulates until `cycle`, that one included, or until everything has been sent and has arrived.
-  // Cycles in which there is nothing to do are left out.
+  // Simulates until `cycle`, that one included, or until everything has been sent and has arrived
+  // and the network is idle. Cycles in which there is nothing to do are left out.
   void run_until(std::uint64_t cycle);
+  // The same, but ends with the last delivery, when credits may still be under way.
+  void run_until_arrived(std::uint64_t cycle);
   // From now on no packet enters; those inside can leave.
   void stop_injecting();
   bool finished() const;
+  bool arrived() const;  // nothing is to be sent, and no packet is under way
   // The next cycle that is not left out.
   std::uint64_t next_activity() const;
 
@@ -74,6 +77,7 @@ class TrafficDriver {
     std::uint32_t sending = kNone;  // slot of the packet in the network interface
   };
 
+  void step(std::uint64_t latest);
   void serve(std::uint32_t sender);
   void start(std::uint32_t sender);
   void fetch(std::uint32_t sender);

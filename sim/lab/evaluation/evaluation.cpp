@@ -80,18 +80,23 @@ class Evaluation {
       run_endless();
     drain();
     finish();
-    result_.cycles = driver_.cycle();
+    result_.simulated = driver_.cycle();
+    result_.cycles = setup_.ends_itself() ? result_.measured_cycles : result_.simulated;
     result_.pins = driver_.network().pin_statistics();
     return std::move(result_);
   }
 
  private:
-  // A trace or batch is measured whole, from the first packet to the last.
+  // A trace or batch is measured whole, from its first cycle to its last delivery, which the return
+  // of credits does not put off.
   void run_to_the_end() {
     open_stage(1);
     to_ = kForEver;
     note_use(setup_, driver_.network(), driver_.cycle(), -1, result_.ports);
-    finish_traffic();
+    while (!driver_.arrived() && !driver_.finished()) {  // the latter alone: a packet was lost
+      driver_.run_until_arrived(driver_.next_activity() + kProgressCycles);
+      tell_progress();
+    }
     if (setup_.is_netrace()) {
       const auto& trace = static_cast<const noc::NetraceTraffic&>(*traffic_);
       if (trace.left() != 0)
@@ -229,12 +234,8 @@ class Evaluation {
   // Empties the network, which itself reports flits that are stuck or missing.
   void drain() {
     driver_.stop_injecting();
-    finish_traffic();
-    driver_.network().check();
-  }
-
-  void finish_traffic() {
     while (!driver_.finished()) run_to(kForEver);
+    driver_.network().check();
   }
 
   // Runs to `end`, or part of the way, and looks for the verdict when it is time to.
@@ -247,6 +248,10 @@ class Evaluation {
 
   void run_to(std::uint64_t end) {
     driver_.run_until(std::min(end, driver_.next_activity() + kProgressCycles));
+    tell_progress();
+  }
+
+  void tell_progress() {
     if (observers_.progress) observers_.progress(result_.latency.count(), driver_.cycle());
   }
 

@@ -41,7 +41,8 @@ struct NocResult {
   bool by_capacity = false;          // the verdict: known before the first cycle
   std::uint64_t verdict_cycles = 0;  // simulated until the verdict
   bool converged = false;            // covered, and as precise as wanted
-  std::uint64_t cycles = 0;          // simulated, drain included
+  std::uint64_t simulated = 0;       // cycles, drain included
+  std::uint64_t cycles = 0;          // the same; of a trace or batch: to its last delivery
   std::uint64_t pilot_cycles = 0;    // between warm-up and measurement
   std::uint64_t measured_cycles = 0;
   LatencyHistogram latency, network_latency, source_wait;

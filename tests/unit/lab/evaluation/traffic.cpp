@@ -155,6 +155,30 @@ TEST(SimNocTraffic, BatchesRunToTheEnd) {
 }
 
 // What a limit lets through is below what is asked for: the wait for a turn grows for ever.
+// A credit is under way for longer than the last packet.
+TEST(SimNocTraffic, ABatchEndsWithItsLastDeliveryOnEveryNetwork) {
+  NocSetup setup = four_by_four(0.1);
+  setup.batch = 1;
+  GraphSettings settings;
+  settings.topology.sizes = {4, 4};
+  for (const unsigned wire : {0u, 30u}) {
+    settings.topology.wire = wire;
+    for (const bool graph : {false, true}) {
+      if (!graph && wire != 0) continue;
+      setup.graph = graph ? std::make_shared<const GraphModel>(settings) : nullptr;
+      std::uint64_t last = 0;
+      NocObservers observers;
+      observers.packet = [&](const noc::PacketRecord& packet, unsigned) {
+        last = packet.delivered;
+      };
+      const NocResult result = evaluate(setup, noc::make_event_network, observers);
+      EXPECT_EQ(result.cycles, last) << wire << graph;
+      EXPECT_EQ(result.measured_cycles, last) << wire << graph;
+      EXPECT_DOUBLE_EQ(result.accepted, 1.0 / static_cast<double>(last)) << wire << graph;
+    }
+  }
+}
+
 TEST(SimNocTraffic, ALimitBelowTheLoadIsSaturation) {
   NocSetup setup = four_by_four(0.4);
   setup.params.vc_depth = 8;
