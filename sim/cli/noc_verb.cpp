@@ -369,7 +369,7 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       chosen.network = machine.network;
       if (!chosen.network.empty()) {
         if (!routers.empty()) throw kernel::InputError(machine::beside_network(routers));
-        chosen.network_flits = lab::most_flits(chosen.network);
+        chosen.network_flits = lab::network_flits(chosen.network);
       }
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());

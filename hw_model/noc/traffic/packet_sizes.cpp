@@ -44,7 +44,7 @@ PacketSizes::PacketSizes(std::string_view text) {
                weight <= 0) {
       refuse(text);
     }
-    sizes_.push_back({static_cast<std::uint16_t>(flits), 0});
+    sizes_.push_back({static_cast<std::uint16_t>(flits), 0, 0});
     weights.push_back(weight);
     sum += weight;
     if (entry.size() == left.size()) break;
@@ -54,6 +54,7 @@ PacketSizes::PacketSizes(std::string_view text) {
   double cumulated = 0;
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
     cumulated += weights[i];
+    sizes_[i].share = weights[i] / sum;
     sizes_[i].below = kernel::word_threshold(cumulated / sum);
     mean_ += sizes_[i].flits * weights[i] / sum;
     mean_square_ += sizes_[i].flits * sizes_[i].flits * weights[i] / sum;

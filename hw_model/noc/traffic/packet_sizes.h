@@ -26,11 +26,19 @@ class PacketSizes {
   }
   double mean() const { return mean_; }
   double mean_square() const { return mean_square_; }
+  // Of what cost(flits) says of a packet.
+  template <class Cost>
+  double mean_of(Cost cost) const {
+    double mean = 0;
+    for (const Size& size : sizes_) mean += size.share * cost(size.flits);
+    return mean;
+  }
   std::uint16_t largest() const;
 
  private:
   struct Size {
     std::uint16_t flits;
+    double share;         // of the packets
     std::uint64_t below;  // random words below this choose this size or an earlier one
   };
   std::vector<Size> sizes_;

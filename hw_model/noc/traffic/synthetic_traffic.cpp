@@ -19,14 +19,15 @@ double checked_rate(double rate) {
                            kernel::decimal(kLeastRate) + " to 1 flits per node and cycle");
 }
 
-// Shares of the packets, which sum up to 1.
-std::vector<double> checked_shares(const SyntheticSettings& settings, std::uint32_t classes) {
-  if (settings.class_shares.empty()) return std::vector<double>(classes, 1.0 / classes);
-  if (settings.class_shares.size() != classes)
-    throw kernel::InputError("shares of " + std::to_string(settings.class_shares.size()) +
+}  // namespace
+
+std::vector<double> checked_shares(const std::vector<double>& given, std::uint32_t classes) {
+  if (given.empty()) return std::vector<double>(classes, 1.0 / classes);
+  if (given.size() != classes)
+    throw kernel::InputError("shares of " + std::to_string(given.size()) +
                              " classes, expected of " + std::to_string(classes));
   double sum = 0;
-  for (const double share : settings.class_shares) {
+  for (const double share : given) {
     if (!(share >= 0 && share <= 1e9))
       throw kernel::InputError("a class share of " + std::to_string(share) +
                                ", expected 0 or more");
@@ -34,11 +35,9 @@ std::vector<double> checked_shares(const SyntheticSettings& settings, std::uint3
   }
   if (sum == 0) throw kernel::InputError("class shares: all are 0, expected one above");
   std::vector<double> shares;
-  for (const double share : settings.class_shares) shares.push_back(share / sum);
+  for (const double share : given) shares.push_back(share / sum);
   return shares;
 }
-
-}  // namespace
 
 SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
                                    const SyntheticSettings& settings)
@@ -46,7 +45,7 @@ SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
       sizes_(settings.sizes),
       rate_(checked_rate(settings.rate)),
       classes_(grid.message_classes) {
-  const std::vector<double> shares = checked_shares(settings, classes_);
+  const std::vector<double> shares = checked_shares(settings.class_shares, classes_);
   double before = 0;
   for (std::uint32_t number = 0; number < classes_; ++number) {
     const PacketSizes& sizes = sizes_[sizes_.size() == 1 ? 0 : number];

@@ -24,6 +24,10 @@ struct SyntheticSettings {
   std::uint64_t seed = 1;
 };
 
+// Shares of the packets by message class, which sum up to 1: of weights, or equal ones if none are
+// given. kernel::InputError for weights that cannot be.
+std::vector<double> checked_shares(const std::vector<double>& given, std::uint32_t classes);
+
 class SyntheticTraffic final : public TrafficSource {
  public:
   // kernel::InputError, one line: a rate or share out of range, a packet that the network cannot

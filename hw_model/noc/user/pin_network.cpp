@@ -26,10 +26,10 @@ PinNetwork::PinNetwork(const rc_network_api& api, const PinDriver::Setup& setup)
 
 void PinNetwork::inject(const Packet& packet) {
   check_ends(packet, driver_.end_points());
-  const std::uint32_t bits = driver_.api().flit_bits;
   injected_ += packet.flits;
   driver_.send(packet.source, packet.destination, packet.message_class,
-               (packet.flits * 128 + bits - 1) / bits, packet.id << kFlitsBits | packet.flits);
+               flits_of_network(packet.flits, driver_.api().flit_bits),
+               packet.id << kFlitsBits | packet.flits);
 }
 
 std::size_t PinNetwork::queued(std::size_t end_point) const {

@@ -15,6 +15,11 @@
 
 namespace rc::noc {
 
+// Flits of such a network in a packet of so many flits of 16 bytes.
+inline std::uint32_t flits_of_network(std::uint32_t flits, std::uint32_t flit_bits) {
+  return (flits * 128 + flit_bits - 1) / flit_bits;
+}
+
 class PinNetwork final : public Network {
  public:
   // End points are numbered as in setup.places. `api` outlives the network.

@@ -10,6 +10,9 @@
 
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/traffic/channel_load.h"
+#include "hw_model/noc/traffic/exchange_traffic.h"
+#include "hw_model/noc/traffic/synthetic_traffic.h"
+#include "hw_model/noc/user/pin_network.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -84,6 +87,63 @@ void add(const std::vector<double>& some, double share, std::vector<double>& sum
   for (std::size_t i = 0; i < some.size(); ++i) sum[i] += share * some[i];
 }
 
+// Of a message class, for a flit of 16 bytes that is offered: flits of the network that go to the
+// destination, and that come back as its reply.
+struct ClassLoad {
+  double there = 0, back = 0;
+};
+
+std::vector<ClassLoad> class_loads(const NocSetup& setup) {
+  const bool own = !setup.network.empty();
+  const auto flits = [&](unsigned of_16_bytes) -> double {
+    return own ? noc::flits_of_network(of_16_bytes, setup.network_flits.bits) : of_16_bytes;
+  };
+  std::vector<ClassLoad> loads(setup.ends().message_classes);
+  double all = 0;  // flits of 16 bytes
+  if (!setup.exchanges.empty()) {
+    for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges)) {
+      loads.front().there += one.weight * flits(one.request);
+      loads.back().back += one.weight * flits(one.reply);
+      all += one.weight * (one.request + one.reply);
+    }
+  } else if (own) {
+    const std::vector<noc::PacketSizes> sizes =
+        noc::sizes_by_class(setup.packet_flits, setup.ends().message_classes);
+    const std::vector<double> shares =
+        noc::checked_shares(setup.class_shares, setup.ends().message_classes);
+    for (std::size_t number = 0; number < loads.size(); ++number) {
+      const noc::PacketSizes& its = sizes[sizes.size() == 1 ? 0 : number];
+      loads[number].there = shares[number] * its.mean_of(flits);
+      all += shares[number] * its.mean();
+    }
+  } else {
+    return {{1, 0}};
+  }
+  for (ClassLoad& load : loads) {
+    load.there /= all;
+    load.back /= all;
+  }
+  return loads;
+}
+
+// Flits a cycle on the ways into the network and out of it.
+struct EndLoad {
+  double in = 0, out = 0;
+};
+
+// Of an end point that sends and receives so much. A source hands over one packet after the other;
+// a network with pins of its own gives out a flit of each class in a cycle, all others one flit.
+EndLoad end_load(const std::vector<ClassLoad>& classes, double sent, double received,
+                 bool class_by_class) {
+  EndLoad load;
+  for (const ClassLoad& its : classes) {
+    load.in += its.there * sent + its.back * received;
+    const double out = its.there * received + its.back * sent;
+    load.out = class_by_class ? std::max(load.out, out) : load.out + out;
+  }
+  return load;
+}
+
 // Places less than half as busy as the busiest are not full first, whatever the routers lose.
 Capacity of_known(const std::vector<Place>& places, double busiest) {
   Capacity capacity{.slowest = 1, .quickest = kNever};
@@ -118,18 +178,16 @@ Capacity find_capacity(const NocSetup& setup) {
   std::vector<double> load, received, sent;
   // Replies go by what is asked, and copies share channels.
   bool known = routing != nullptr && setup.exchanges.empty() && !setup.forks;
-  if (setup.exchanges.empty()) {
-    for (const auto& [settings, share] : patterns(setup)) {
-      const noc::Pattern pattern(setup.ends(), settings);
-      const std::vector<double> its_load =
-          known ? channels(topology, *routing, pattern) : std::vector<double>();
-      known = known && !its_load.empty();
-      add(its_load, share, load);
-      add(noc::received_load(graph, pattern), share, received);
-      std::vector<double> its_sent(graph.ends().size());
-      for (std::uint32_t end = 0; end < its_sent.size(); ++end) its_sent[end] = pattern.weight(end);
-      add(its_sent, share, sent);
-    }
+  for (const auto& [settings, share] : patterns(setup)) {
+    const noc::Pattern pattern(setup.ends(), settings);
+    const std::vector<double> its_load =
+        known ? channels(topology, *routing, pattern) : std::vector<double>();
+    known = known && !its_load.empty();
+    add(its_load, share, load);
+    add(noc::received_load(graph, pattern), share, received);
+    std::vector<double> its_sent(graph.ends().size());
+    for (std::uint32_t end = 0; end < its_sent.size(); ++end) its_sent[end] = pattern.weight(end);
+    add(its_sent, share, sent);
   }
 
   Pace pace;
@@ -140,10 +198,12 @@ Capacity find_capacity(const NocSetup& setup) {
   std::vector<Place> places;
   for (noc::ChannelId id = 0; id < graph.channels().size(); ++id)
     places.push_back(pace.channel(graph.channel(id), known ? load[id] : 0));
+  const std::vector<ClassLoad> classes = class_loads(setup);
   for (std::uint32_t end = 0; end < graph.ends().size(); ++end) {
     const noc::End& its = graph.ends()[end];
-    places.push_back(pace.way_in(its, setup.forks || sent.empty() ? 0 : sent[end]));
-    places.push_back(pace.way_out(its, received.empty() ? 0 : received[end]));
+    const EndLoad its_load = end_load(classes, sent[end], received[end], !setup.network.empty());
+    places.push_back(pace.way_in(its, setup.forks ? 0 : its_load.in));
+    places.push_back(pace.way_out(its, its_load.out));
   }
   const auto most_loaded = [&](std::size_t first, std::size_t last) {
     double most = 0;

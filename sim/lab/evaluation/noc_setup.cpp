@@ -92,7 +92,7 @@ noc::EndGrid NocSetup::ends() const {
   if (graph) return graph->ends();
   noc::EndGrid grid(params);
   if (!network.empty()) {
-    grid.most_flits = network_flits;
+    grid.most_flits = network_flits.most;
     grid.limit = nullptr;
   }
   return grid;

@@ -16,6 +16,7 @@
 #include "hw_model/noc/traffic/traffic_source.h"
 #include "sim/lab/evaluation/graph_model.h"
 #include "sim/lab/evaluation/traffic_class.h"
+#include "sim/lab/user/network_flits.h"
 
 namespace rc::sim::lab {
 
@@ -35,8 +36,8 @@ struct NocSetup {
   std::vector<std::pair<std::string, std::string>> machine;
   std::string router = "model";
   bool network_exact = false;
-  std::string network;         // a folder or library in the mesh's place; empty: none
-  unsigned network_flits = 0;  // of 16 bytes, of a packet that it takes (lab::most_flits())
+  std::string network;  // a folder or library in the mesh's place; empty: none
+  NetworkFlits network_flits;
   // A network of any topology in the mesh's place, or null: its VCs and classes are the graph's.
   std::shared_ptr<const GraphModel> graph;
   double link_share = 0;          // of router_pj that goes with the length of the link

@@ -60,12 +60,12 @@ const rc_network_api& load_network(const std::string& path, const NetworkShape& 
   return open_library(build_network(read_network(path), shape).library);
 }
 
-unsigned most_flits(const std::string& path) {
+NetworkFlits network_flits(const std::string& path) {
   expect_there(path);
-  const auto of_16_bytes = [](const auto& network) {
-    return network.max_flits * network.flit_bits / 128;
+  const auto flits = [](const auto& network) {
+    return NetworkFlits{network.flit_bits, network.max_flits * network.flit_bits / 128};
   };
-  return fs::is_directory(path) ? of_16_bytes(read_network(path)) : of_16_bytes(open_library(path));
+  return fs::is_directory(path) ? flits(read_network(path)) : flits(open_library(path));
 }
 
 noc::NetworkFactory user_network(const std::string& path) {

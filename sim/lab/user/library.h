@@ -10,6 +10,7 @@
 
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/user/pin_driver.h"
+#include "sim/lab/user/network_flits.h"
 #include "sim/lab/user/sources.h"
 
 namespace rc::sim::lab {
@@ -21,8 +22,8 @@ noc::PinDriver::Setup driver_setup(const NetworkShape& shape, std::uint64_t seed
 // The table of the network at `path` for a machine of this shape; it stays valid.
 const rc_network_api& load_network(const std::string& path, const NetworkShape& shape);
 
-// Flits of 16 bytes of the longest packet that the network at `path` says it takes.
-unsigned most_flits(const std::string& path);
+// Of the network at `path`.
+NetworkFlits network_flits(const std::string& path);
 
 // Makes networks of `path` for any end points.
 noc::NetworkFactory user_network(const std::string& path);

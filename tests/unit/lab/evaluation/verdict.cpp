@@ -14,6 +14,7 @@
 #include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/possible_rates.h"
 #include "sim/lab/evaluation/saturation.h"
+#include "tests/unit/lab/evaluation/four_by_four.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -183,6 +184,51 @@ TEST(SimNocVerdict, OnlyOneWayWhateverTheLoadIsKnownBefore) {
 }
 
 // Shares that are one together, but for their last digits, are no more than one.
+// Each of 16 nodes asks node 5, which sends 16 replies of three flits and its own request.
+TEST(SimNocVerdict, ANodeThatAllAskIsFullOfReplies) {
+  NocSetup setup = four_by_four(0.5);
+  setup.pattern = {"hotspot", {5}, 1};
+  setup.exchanges = "1-3";
+  EXPECT_NEAR(find_capacity(setup).rate, 4.0 / (16 * 3 + 1), 1e-12);
+  EXPECT_TRUE(evaluated(setup).by_capacity);
+  // That is what it carries, of requests that wait for their replies.
+  setup.capacity = Capacity{};
+  setup.outstanding = 8;
+  setup.measure = setup.max_measure = 50'000;
+  EXPECT_NEAR(evaluated(setup).accepted, 4.0 / (16 * 3 + 1), 0.002);
+  setup.exchanges = "1-3,3-1";
+  EXPECT_NEAR(find_capacity(setup).rate, 8.0 / (16 * 4 + 4), 1e-12);
+  setup.pattern.name = "uniform";
+  EXPECT_EQ(find_capacity(setup).rate, 1);
+}
+
+// It has flits of its own, and gives out one of each class in a cycle.
+TEST(SimNocVerdict, TheEndPointsOfAnotherNetworkCarryItsOwnFlits) {
+  NocSetup setup = four_by_four(0.1);
+  setup.network = "another";
+  setup.packet_flits = "3";
+  setup.pattern = {"hotspot", {5}, 1};
+  const auto capacity = [&setup](unsigned bits) {
+    setup.network_flits = {bits, 3};
+    return find_capacity(setup).rate;
+  };
+  EXPECT_NEAR(capacity(128), 1.0 / 8, 1e-12);
+  EXPECT_NEAR(capacity(384), 3.0 / 8, 1e-12);
+  EXPECT_NEAR(capacity(64), 1.0 / 16, 1e-12);
+  EXPECT_NEAR(capacity(256), 3.0 / 2 / 8, 1e-12);  // two, the second half full
+  setup.class_shares = {3, 1};
+  EXPECT_NEAR(capacity(128), 1.0 / 12, 1e-12);
+  setup.packet_flits = "1/3";
+  EXPECT_NEAR(capacity(128), 1.0 / 8, 1e-12);
+  setup.class_shares.clear();
+  setup.exchanges = "1-3";
+  EXPECT_NEAR(capacity(128), 4.0 / (16 * 3 + 1), 1e-12);  // a source sends packet after packet
+  setup.exchanges.clear();
+  setup.pattern.name = "uniform";
+  EXPECT_NEAR(capacity(64), 1.0 / 2, 1e-12);
+  EXPECT_EQ(capacity(128), 1);
+}
+
 TEST(SimNocVerdict, SharesThatAreOneTogetherAreCarried) {
   for (const std::uint32_t size : {2u, 3u, 5u}) {
     NocSetup setup;
