@@ -154,20 +154,24 @@ std::uint64_t CheckBench::requests_and_responses(std::uint64_t cycles) {
 
 std::tuple<std::uint64_t, std::uint32_t, double> CheckBench::all_to_one(std::uint64_t cycles) {
   std::vector<std::uint64_t> arrived(driver_.end_points(), 0);
-  on_delivery([&](const noc::PinDriver::Packet& packet) { ++arrived[packet.source]; });
-  for (std::uint64_t i = 0; i < cycles; ++i) {
+  std::uint64_t all = 0;
+  on_delivery([&](const noc::PinDriver::Packet& packet) {
+    ++arrived[packet.source];
+    ++all;
+  });
+  const std::uint64_t enough = kEnoughPackets * (driver_.end_points() - 1);
+  const std::uint64_t latest = cycles + most_cycles();
+  for (std::uint64_t i = 0; i < cycles || (all < enough && i < latest); ++i) {
     for (std::uint32_t e = 1; e < driver_.end_points(); ++e)
       if (driver_.queued(e, 0) < 2) send(e, 0, 0, driver_.api().max_flits);
     step();
   }
   const std::vector<std::uint64_t> counted = arrived;
+  const double mean = static_cast<double>(all) / (driver_.end_points() - 1);
   drain();
   on_delivery({});
   const auto worst = std::min_element(counted.begin() + 1, counted.end());
-  std::uint64_t all = 0;
-  for (const std::uint64_t count : counted) all += count;
-  return {*worst, static_cast<std::uint32_t>(worst - counted.begin()),
-          static_cast<double>(all) / (driver_.end_points() - 1)};
+  return {*worst, static_cast<std::uint32_t>(worst - counted.begin()), mean};
 }
 
 void CheckBench::bursts_with_gaps(unsigned bursts) {

@@ -47,7 +47,9 @@ class CheckBench {
   void record_latencies(std::vector<std::uint64_t>& latencies);
   // The requests that were answered.
   std::uint64_t requests_and_responses(std::uint64_t cycles);
-  // All send to end point 0: packets of the slowest source, which it is, and the mean.
+  // All send to end point 0, for longer if the mean source has not sent enough packets to show who
+  // sends none: packets of the slowest source, which it is, and the mean.
+  static constexpr std::uint64_t kEnoughPackets = 16;
   std::tuple<std::uint64_t, std::uint32_t, double> all_to_one(std::uint64_t cycles);
   void bursts_with_gaps(unsigned bursts);
 
@@ -55,7 +57,13 @@ class CheckBench {
   // So many packets wait at a source at most: its queue is not what is tested.
   static constexpr std::size_t kMaxQueued = 4;
 
-  std::uint64_t most_cycles() const { return 20 * options_.stuck_cycles; }
+  // In which a network is empty that lets a flit out now and then. As PinDriver's bound for a packet:
+  // each flit before it takes min_latency cycles, and lets one of every other end point pass.
+  std::uint64_t most_cycles() const {
+    const std::uint64_t flits =
+        driver_.flits_inside() + driver_.queued_packets() * driver_.api().max_flits;
+    return 20 * options_.stuck_cycles + flits * driver_.api().min_latency * driver_.end_points();
+  }
   void step() { driver_.cycle(++cycle_); }
   std::uint32_t other(std::uint32_t end_point);
   std::uint32_t length();

@@ -47,6 +47,16 @@ TEST(NetworkCheck, OneEndPointHasNobodyToSendTo) {
                kernel::InputError);
 }
 
+// All that three of four sources send into a queue, which one flit leaves in a cycle.
+TEST(NetworkCheck, ANetworkMayHoldMuch) { EXPECT_EQ(fault_of(Fault::none, 10'000, 1), "passes"); }
+
+// No packet has come out when the time is over.
+TEST(NetworkCheck, NobodyStarvesBeforePacketsCanArrive) {
+  rc_network_api api = SmallNetwork::api(Fault::none);
+  api.max_flits = 128;
+  sim::lab::check_network(api, four_ends(), {60, 500, 1}, [](const std::string&) {});
+}
+
 struct Planted {
   Fault fault;
   const char* found;
