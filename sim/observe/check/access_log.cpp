@@ -41,8 +41,7 @@ void AccessLog::accessed(unsigned core_id, scc::Place place, const cpu::CoreAcce
   } else if (memory) {
     polling_.stored(core_id);
   }
-  if (memory && !is_mpb(place))
-    shared_.try_emplace(place >> SCC_SLOT_SHIFT, access.paddr & ~(SCC_SLOT_SIZE - 1));
+  if (memory && !is_mpb(place)) share(place, access.paddr & ~(SCC_SLOT_SIZE - 1));
   const auto core = static_cast<std::uint8_t>(core_id);
   const std::uint32_t mask = bytes_of(place, access.bytes);
   const scc::Place line = place & ~scc::Place{kLine - 1};
@@ -76,11 +75,14 @@ void AccessLog::served(const scc::Message& request, const scc::Message& response
   event.time = time;
   event.core =
       static_cast<std::uint8_t>(SCC_CORE_ID(request.source.x, request.source.y, request.unit));
-  if (is_mpb(place) || shared_.contains(place >> SCC_SLOT_SHIFT)) {
+  const scc::Place slot = place >> SCC_SLOT_SHIFT;
+  if (is_mpb(place) || shared_.contains(slot)) {
     event.kind = write ? Kind::written : Kind::fetched;
     if (request.command == Command::write_combined) event.mask = request.byte_mask;
   } else if (request.destination.port == noc::kEast || request.destination.port == noc::kWest) {
-    return;  // private memory
+    event.kind = Kind::fetched;
+    if (!write) unshared_[slot][event.core] = event;
+    return;
   } else {
     event.line = place;
     const auto offset = static_cast<std::uint32_t>(request.address % SCC_SLOT_SIZE);
@@ -98,6 +100,16 @@ void AccessLog::served(const scc::Message& request, const scc::Message& response
   }
   add(event);
   if (at_interface) note_raisers(event, request, write ? request.data : response.data);
+}
+
+// The load that shows memory to be shared comes after its fetch, and so may those of other cores.
+void AccessLog::share(scc::Place place, std::uint32_t address) {
+  const scc::Place slot = place >> SCC_SLOT_SHIFT;
+  if (!shared_.try_emplace(slot, address).second) return;
+  const auto fetched = unshared_.find(slot);
+  if (fetched == unshared_.end()) return;
+  for (const auto& of_core : fetched->second) add(of_core.second);
+  unshared_.erase(fetched);
 }
 
 // Who reads or clears the status of its interrupts reads the request rows of those that it tells of.

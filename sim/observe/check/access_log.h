@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 #include "hw_model/scc/tile/access_observer.h"
@@ -58,6 +59,7 @@ class AccessLog : public scc::AccessObserver {
  private:
   static constexpr std::size_t kKept = 500'000;  // 24 MB
 
+  void share(scc::Place place, std::uint32_t address);
   void note_raisers(AccessEvent event, const scc::Message& request,
                     const std::array<std::uint8_t, 32>& data);
   void add(const AccessEvent& event);
@@ -68,6 +70,8 @@ class AccessLog : public scc::AccessObserver {
   std::deque<AccessEvent> events_;
   // Of off-chip memory that cores share, by place / 16 MB: the first address used for it.
   std::unordered_map<scc::Place, std::uint32_t> shared_;
+  // Of other off-chip memory, private as far as is known: what each core fetched last.
+  std::unordered_map<scc::Place, std::map<std::uint8_t, AccessEvent>> unshared_;
 };
 
 }  // namespace rc::sim::observe

@@ -77,6 +77,31 @@ TEST(Check, TwoCachesWithTheSameWordLoseAnUpdate) {
     EXPECT_TRUE(rc::test::has(both.error, part)) << part << " in " << both.error;
 }
 
+// The first access that any core makes to shared memory is the load whose copy is stale later.
+TEST(Check, TheFirstLoadOfSharedMemoryMayBeStaleLater) {
+  const std::string program = compiled("first",
+                                       "#include \"RCCE.h\"\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  volatile int* s = (volatile int*)RCCE_shmalloc(64);\n"
+                                       "  if (RCCE_ue() == 1) s[0];\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  if (RCCE_ue() == 0) s[0] = 5;\n"
+                                       "  if (RCCE_ue() == 0) RCCE_shflush();\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  if (RCCE_ue() == 1 && argc > 1) RCCE_shflush();\n"
+                                       "  if (RCCE_ue() == 1) s[0];\n"
+                                       "  return RCCE_finalize();\n"
+                                       "}\n",
+                                       "-DSHMADD_CACHEABLE");
+  const std::string run = ROCKCREEK_SIM " run --ues 2 --check " + program;
+  const CommandResult stale = rc::test::run_command(run);
+  EXPECT_EQ(stale.exit_code, 1) << stale.error;
+  for (const char* const part : {"check: stale cache line: core ", "first.c:11)", "first.c:7)"})
+    EXPECT_TRUE(rc::test::has(stale.error, part)) << part << " in " << stale.error;
+  EXPECT_EQ(rc::test::run_command(run + " -- flushed").error, "rockcreek: check: no defects\n");
+}
+
 // iRCCE has errors of its own; a send that was received, but never waited for, is not finished.
 TEST(Check, RequestsOfIrcceThatFailAreTold) {
   const std::string program =

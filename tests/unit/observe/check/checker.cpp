@@ -163,6 +163,39 @@ TEST_F(CheckerTest, StaleLine) {
   EXPECT_EQ(found(), Defects{Defect::stale_line});
 }
 
+// Only the load tells that off-chip memory is shared, after its fetch and other cores' accesses.
+TEST_F(CheckerTest, TheFirstFetchOfSharedMemoryIsKnown) {
+  constexpr std::uint32_t kWord = 0x40;
+  scc::Message request;
+  request.destination = {5, 0, noc::kEast};
+  request.subdestination = SCC_SUBDEST_EAST;
+  request.bytes = 32;
+  request.address = kWord & ~31u;
+  const auto ddr = [&](unsigned core, Command command) {
+    now_.value += 1000;
+    request.command = command;
+    request.unit = static_cast<std::uint8_t>(core);
+    checker_.observer().served(request, scc::response_to(request, Command::data_line), now_);
+  };
+  const auto access = [&](unsigned core, bool store, std::uint32_t eip) {
+    now_.value += 1000;
+    checker_.observer().accessed(core, scc::place_of(request),
+                                 {0, SCC_SHARED_BASE + kWord, eip, kBytes, store, true}, now_);
+  };
+  ddr(1, Command::read_line);
+  ddr(0, Command::read_line);
+  access(0, false, kLoadEip);
+  access(1, false, kLoadEip + 1);
+  write(1, kFlag + 32);
+  poll(0, kFlag + 32);
+  access(0, true, kStoreEip);
+  ddr(0, Command::write_line);
+  write(0, kFlag);
+  poll(1, kFlag);
+  access(1, false, kLoadEip + 2);
+  EXPECT_EQ(found(), Defects{Defect::stale_line});
+}
+
 // The flag took another path than the data, which reach memory after they were read.
 TEST_F(CheckerTest, Unflushed) {
   write(1, kData);
