@@ -300,26 +300,24 @@ void Checker::check_register(const AccessEvent& event) {
   join(reg.released, order_.at(event.core, order_.store(event.core)));
   if (event.kind != AccessEvent::Kind::taken) return;
   reg.holder = event.core;
-  if (reg.robbed == event.core) reg.robbed = SCC_CORES;
+  reg.robbed.erase(event.core);
 }
 
 // A lock that another core frees may be a signal to the holder, as in tournament barriers. It is
-// not if the holder frees it again, without taking it, while it is free. Where the lock had gone to a
-// third core by then, that one is robbed by the first core, not by the one that was robbed itself.
+// not if the holder frees it again, without taking it, while it is free; others may have taken and
+// freed it in between. Where the lock is a third core's by then, that one is robbed by the first core,
+// not by the one that was robbed itself.
 void Checker::release(const AccessEvent& event, const Write& write, Register& lock) {
   join(lock.released, order_.at(event.core, write.clock));
   const Party by{event.core, write.eip, event.time, write.caller};
-  const bool again = lock.robbed == event.core;
-  const bool robs = lock.holder != SCC_CORES && lock.holder != event.core;
-  if (again && lock.holder == SCC_CORES)
-    found(Defect::foreign_lock, lock.robber, lock.victim.value_or(by), event.line);
-  if (robs && !again) {
-    lock.robber = by;
-    lock.victim.reset();
-  } else if (robs && !lock.victim) {
-    lock.victim = by;
+  Robbery robbery{by, {}};
+  if (const auto own = lock.robbed.find(event.core); own != lock.robbed.end()) {
+    robbery = {own->second.robber, own->second.victim.value_or(by)};
+    lock.robbed.erase(own);
+    if (lock.holder == SCC_CORES)
+      found(Defect::foreign_lock, robbery.robber, *robbery.victim, event.line);
   }
-  lock.robbed = robs ? lock.holder : SCC_CORES;
+  if (lock.holder != SCC_CORES && lock.holder != event.core) lock.robbed[lock.holder] = robbery;
   lock.holder = SCC_CORES;
 }
 

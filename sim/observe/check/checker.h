@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -90,14 +91,17 @@ class Checker {
     std::unordered_map<scc::Place, Pending> pending;
     std::unordered_map<scc::Place, Copy> copies;
   };
+  // Of a core that held a lock which another one released: who did, and the first release of one
+  // that was robbed so, if the lock was another's by then.
+  struct Robbery {
+    Party robber;
+    std::optional<Party> victim;
+  };
   struct Register {
     Clocks released{};
     unsigned holder = SCC_CORES;  // of a lock; SCC_CORES: no core
-    // Who released it although another core held it, and the first such holder's own release, if the
-    // lock was another's by then.
-    unsigned robbed = SCC_CORES;
-    Party robber;
-    std::optional<Party> victim;
+    // By core, until it takes the lock or releases it itself.
+    std::map<unsigned, Robbery> robbed;
   };
 
   void look_at(const AccessEvent& event);

@@ -242,6 +242,81 @@ TEST_F(CheckerTest, NeverWritten) {
   EXPECT_EQ(found(), Defects{Defect::never_written});
 }
 
+// Locks: cores take and release the one of core 0, by instructions of their own.
+class LockCheckerTest : public CheckerTest {
+ protected:
+  static constexpr std::uint32_t kReleaseEip = 0x4000;
+
+  scc::Message request_of(unsigned core, Command command) {
+    now_.value += 1000;
+    scc::Message request;
+    request.command = command;
+    request.unit = static_cast<std::uint8_t>(core);
+    request.subdestination = SCC_SUBDEST_CRB;
+    request.bytes = 4;
+    request.address = SCC_CRB_LOCK0;
+    return request;
+  }
+  void take(unsigned core) {
+    const scc::Message request = request_of(core, Command::read);
+    scc::Message response = scc::response_to(request, Command::data);
+    response.data[0] = 1;
+    checker_.observer().served(request, response, now_);
+  }
+  void release(unsigned core) {
+    const scc::Message request = request_of(core, Command::write);
+    checker_.observer().accessed(
+        core, scc::place_of(request),
+        {0, SCC_CRB_BASE + SCC_CRB_LOCK0, kReleaseEip + core, 4, true, false}, now_);
+    checker_.observer().served(request, scc::response_to(request, Command::data), now_);
+  }
+  // Core 3 is accused by core `robbed`, and nobody else is.
+  void expect_robber(unsigned robbed) {
+    ASSERT_EQ(found(), Defects{Defect::foreign_lock});
+    EXPECT_EQ(checker_.findings()[0].by.core, 3u);
+    EXPECT_EQ(checker_.findings()[0].other.core, robbed);
+  }
+};
+
+TEST_F(LockCheckerTest, OthersMayHaveHadTheLockBeforeTheRobbedOneReleasesIt) {
+  take(1);
+  release(3);
+  take(2);
+  release(2);
+  release(1);
+  expect_robber(1);
+}
+
+TEST_F(LockCheckerTest, ARobbedHolderIsNoRobber) {
+  take(1);
+  release(3);
+  for (const unsigned next : {2u, 0u, 2u}) {  // takes and releases it well
+    take(next);
+    release(next);
+  }
+  take(2);
+  release(1);
+  take(0);
+  release(0);
+  take(1);
+  release(1);
+  release(2);
+  expect_robber(1);
+}
+
+// As in a tournament: the holder waits by taking it once more.
+TEST_F(LockCheckerTest, ASignalIsNoDefect) {
+  take(1);
+  release(3);
+  take(1);
+  release(3);
+  take(2);
+  release(2);
+  take(1);
+  release(1);
+  EXPECT_EQ(found(), Defects{});
+}
+
 TEST_F(CheckerTest, OneDefectIsToldOnce) {
   for (int i = 0; i < 3; ++i) {
     write(0, kData);
