@@ -143,24 +143,31 @@ bool Checker::check_pending(const AccessEvent& event, std::uint32_t mask) {
     if (other == event.core || cores_[other].pending.empty()) continue;
     const auto pending = cores_[other].pending.find(event.line);
     if (pending == cores_[other].pending.end() || (pending->second.mask & mask) == 0) continue;
-    const Write& write = pending->second.write;
-    if (!order_.knows(event.core, other, write.clock)) continue;
-    found(Defect::unflushed, event, write, first_byte(pending->second.mask & mask));
+    if (!order_.knows(event.core, other, pending->second.write.clock)) continue;
+    const unsigned byte = first_byte(pending->second.mask & mask);
+    found(Defect::unflushed, event, pending->second.of(byte), byte);
     return true;
   }
   return false;
 }
 
+Checker::Read& Checker::read_of(Line& line, unsigned core) {
+  for (Read& read : line.reads)
+    if (read.party.core == core) return read;
+  line.reads.push_back({{core, 0, {}, 0}, 0, 0, false, {}});
+  return line.reads.back();
+}
+
 void Checker::note_read(const AccessEvent& event, Line& line, std::uint32_t mask) {
   const std::uint32_t clock = order_.clock(event.core);
-  for (Read& read : line.reads) {
-    if (read.party.core != event.core) continue;
-    if (read.clock != clock) read.mask = 0;
-    if (mask == 0 && read.mask != 0) return;
-    read = {party_of(event), clock, read.mask | mask, event.cached};
-    return;
-  }
-  line.reads.push_back({party_of(event), clock, mask, event.cached});
+  Read& read = read_of(line, event.core);
+  if (!read.first) read.first = party_of(event);
+  if (read.clock != clock) read.mask = 0;
+  if (mask == 0 && read.mask != 0) return;
+  read.party = party_of(event);
+  read.clock = clock;
+  read.mask |= mask;
+  read.cached = event.cached;
 }
 
 // --- stores --------------------------------------------------------------------------------------
@@ -168,8 +175,11 @@ void Checker::note_read(const AccessEvent& event, Line& line, std::uint32_t mask
 void Checker::store(const AccessEvent& event) {
   check_copies(event);
   Pending& pending = cores_[event.core].pending[event.line];
+  if (const auto line = lines_.find(event.line); pending.mask == 0 && line != lines_.end())
+    for (Read& read : line->second.reads) read.first.reset();
   pending.write = {event.time, order_.store(event.core), event.eip, event.caller, event.core};
   pending.mask |= event.mask;
+  for_bytes(event.mask, [&](unsigned byte) { pending.by[byte] = party_of(event); });
 }
 
 // Two caches hold what their cores have written there: whichever comes to memory last, one is lost.
@@ -181,7 +191,8 @@ void Checker::check_copies(const AccessEvent& event) {
     const auto pending = cores_[other].pending.find(event.line);
     if (pending == cores_[other].pending.end() || !holds_line(other, event.line)) continue;
     const std::uint32_t mask = pending->second.mask & event.mask;
-    if (mask != 0) return found(Defect::two_copies, event, pending->second.write, first_byte(mask));
+    if (mask == 0) continue;
+    return found(Defect::two_copies, event, pending->second.of(first_byte(mask)), first_byte(mask));
   }
 }
 
@@ -194,22 +205,24 @@ void Checker::written(const AccessEvent& event) {
   Core& core = cores_[event.core];
   const auto stored = core.pending.find(event.line);
   if (stored == core.pending.end()) return;  // a dirty line of long ago
-  Pending pending = stored->second;
+  Pending& pending = stored->second;
   Line& line = lines_[event.line];
-  pending.write.time = event.time;
   const auto copy = core.copies.find(event.line);
   check_writers(event, line, pending);
   if (copy != core.copies.end()) copy->second.read &= ~event.mask;
   for_bytes(event.mask & pending.mask, [&](unsigned byte) {
-    line.bytes[byte] = pending.write;
-    if (copy != core.copies.end()) copy->second.bytes[byte] = pending.write;
+    line.bytes[byte] = pending.of(byte);
+    line.bytes[byte].time = event.time;
+    if (copy != core.copies.end()) copy->second.bytes[byte] = line.bytes[byte];
   });
-  stored->second.mask &= ~event.mask;
-  if (stored->second.mask == 0) core.pending.erase(stored);
+  pending.mask &= ~event.mask;
+  if (pending.mask == 0) core.pending.erase(stored);
 }
 
 void Checker::check_writers(const AccessEvent& event, const Line& line, const Pending& pending) {
-  const Party by{event.core, pending.write.eip, event.time, pending.write.caller};
+  const auto by = [&](const Write& write) {
+    return Party{event.core, write.eip, event.time, write.caller};
+  };
   // A line with a flag is written by all who set or clear it.
   const std::uint32_t mask = (line.flags & event.mask) == 0 ? event.mask & pending.mask : 0;
   const bool mpb = scc::subdestination_of(event.line) == SCC_SUBDEST_MPB;
@@ -219,18 +232,20 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
     if (before.core == kNobody || before.core == event.core ||
         order_.knows(event.core, before.core, before.clock))
       continue;
-    found(Defect::unordered_write, by, party(before), event.line + byte);
+    found(Defect::unordered_write, by(pending.of(byte)), party(before), event.line + byte);
     break;
   }
   for (const Read& read : line.reads) {
     if (read.party.core == event.core || (read.mask & mask) == 0 ||
         order_.knows(event.core, read.party.core, read.clock + 1))
       continue;
-    const scc::Place place = event.line + first_byte(read.mask & mask);
+    const unsigned byte = first_byte(read.mask & mask);
+    const Party writer = by(pending.of(byte));
     if (read.cached && read.party.time > event.time) {
-      found(Defect::stale_line, read.party, by, place);  // the reader had run ahead
+      // The reader had run ahead.
+      found(Defect::stale_line, read.party, writer, event.line + byte);
     } else {
-      found(Defect::early_write, by, read.party, place);
+      found(Defect::early_write, writer, read.party, event.line + byte);
     }
     break;
   }
@@ -245,7 +260,7 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
     if (before.core == kNobody || before.core == event.core ||
         before.same(copy->second.bytes[byte]))
       continue;
-    found(Defect::lost_update, by, party(before), event.line + byte);
+    found(Defect::lost_update, by(pending.write), party(before), event.line + byte);
     return;
   }
 }
@@ -260,7 +275,8 @@ void Checker::check_word(const AccessEvent& event, const Copy& copy, const Line&
     if (before.core == kNobody || before.core == event.core || before.same(copy.bytes[byte]) ||
         order_.knows(event.core, before.core, before.clock))
       continue;
-    const Party by{event.core, pending.write.eip, event.time, pending.write.caller};
+    const Write write = pending.of(byte);
+    const Party by{event.core, write.eip, event.time, write.caller};
     return found(Defect::lost_word, by, party(before), event.line + byte);
   }
 }
@@ -270,12 +286,15 @@ void Checker::check_kept_back() {
   for (const Core& core : cores_) {
     for (const auto& [place, pending] : core.pending) {
       if (scc::subdestination_of(place) != SCC_SUBDEST_MPB) continue;
-      const Write& write = pending.write;
       const auto line = lines_.find(place);
       if (line == lines_.end()) continue;
       for (const Read& read : line->second.reads) {
-        if (read.party.core == write.core) continue;
-        found(Defect::kept_back, party(write), read.party, place + first_byte(pending.mask));
+        if (read.party.core == pending.write.core) continue;
+        // Best what others poll or read.
+        const std::uint32_t wanted = pending.mask & (line->second.flags | read.mask);
+        const unsigned byte = first_byte(wanted != 0 ? wanted : pending.mask);
+        found(Defect::kept_back, party(pending.of(byte)), read.first.value_or(read.party),
+              place + byte);
         break;
       }
     }

@@ -70,6 +70,8 @@ class Checker {
     std::uint32_t clock = 0;
     std::uint32_t mask = 0;  // of loads that do not poll
     bool cached = false;     // the last was answered by a cache
+    // The first one since another core stored there and has not flushed it.
+    std::optional<Party> first;
   };
   struct Line {
     Bytes bytes;
@@ -78,8 +80,13 @@ class Checker {
   };
   // Stores of a core that have not reached memory.
   struct Pending {
-    Write write;
+    Write write;  // the last
     std::uint32_t mask = 0;
+    std::array<Party, kLine> by;  // by byte
+    // All count as stored with the last: they leave together.
+    Write of(unsigned byte) const {
+      return {by[byte].time, write.clock, by[byte].eip, by[byte].caller, write.core};
+    }
   };
   // What a core fetched of a line.
   struct Copy {
@@ -122,6 +129,7 @@ class Checker {
   void check_word(const AccessEvent& event, const Copy& copy, const Line& line,
                   const Pending& pending);
   void check_writers(const AccessEvent& event, const Line& line, const Pending& pending);
+  static Read& read_of(Line& line, unsigned core);
   void note_read(const AccessEvent& event, Line& line, std::uint32_t mask);
   void check_kept_back();
   void found(Defect defect, const AccessEvent& event, const Write& other, unsigned byte);

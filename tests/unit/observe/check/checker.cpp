@@ -215,6 +215,34 @@ TEST_F(CheckerTest, KeptBack) {
   EXPECT_EQ(found(), Defects{Defect::kept_back});
 }
 
+// Of several bytes that stay in the buffer it names the one that others poll, by whose store it came, and
+// the first of the reads that miss it.
+TEST_F(CheckerTest, KeptBackNamesWhatOthersLookFor) {
+  poll(1, kFlag + 4);
+  access(0, kFlag, true, false, kStoreEip);
+  access(0, kFlag + 4, true, false, kStoreEip + 4);
+  const kernel::Picos stored = now_;
+  poll(1, kFlag + 4);
+  poll(1, kFlag + 4);
+  access(0, kFlag + 8, true, false, kStoreEip + 8);
+  EXPECT_EQ(found(), Defects{Defect::kept_back});
+  const sim::observe::Finding& finding = checker_.findings()[0];
+  EXPECT_EQ(finding.where, "the MPB of core 0 at offset 0x204");
+  EXPECT_EQ(finding.by.eip, kStoreEip + 4);
+  EXPECT_EQ(finding.by.time, stored);
+  EXPECT_EQ(finding.other.time.value, stored.value + 2000);
+}
+
+// So do the others of what leaves in one message.
+TEST_F(CheckerTest, EachByteHasItsOwnStore) {
+  access(0, kData, true, false, kStoreEip);
+  access(0, kData + 4, true, false, kStoreEip + 4);
+  serve(0, Command::write_combined, kData, 3u << kData % 32 | 3u << (kData + 4) % 32);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+  EXPECT_EQ(checker_.findings()[0].other.eip, kStoreEip);
+}
+
 TEST_F(CheckerTest, TwoWriters) {
   write(0, kData);
   write(1, kData);
