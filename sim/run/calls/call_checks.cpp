@@ -42,6 +42,7 @@ void CallChecks::began(const StoppedMachine& machine, std::size_t rank,
                        const LibraryCalls::Call& call) {
   collective_.began(machine, rank, call);
   sizes_.began(machine, rank, call);
+  unreceived_.began(machine, rank, call);
 }
 
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
@@ -51,7 +52,6 @@ void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
   buffers_.returned(machine, rank, call, value);
   blocks_.returned(machine, rank, call, value);
   sizes_.returned(machine, rank, call, value);
-  unreceived_.returned(machine, rank, call);
   if (call.arguments.empty()) return;
   const std::uint32_t ue = call.arguments[0];
   if (takes_lock(call.function->name, value)) locks_[ue] = {rank, call.behind};

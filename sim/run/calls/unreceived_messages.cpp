@@ -55,8 +55,8 @@ std::vector<UnreceivedMessage> unreceived(const StoppedMachine& machine, std::si
   return found;
 }
 
-void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t rank,
-                                  const LibraryCalls::Call& call) {
+void UnreceivedMessages::began(const StoppedMachine& machine, std::size_t rank,
+                               const LibraryCalls::Call& call) {
   if (call.arguments.size() >= 3 && std::ranges::count(kSends, call.function->name) != 0)
     sent_[{rank, call.arguments[0], call.arguments[2]}].insert(
         lines_.named(machine.program(rank), call.behind - 1));

@@ -33,8 +33,8 @@ class UnreceivedMessages {
  public:
   explicit UnreceivedMessages(ProgramLines& lines) : lines_(lines) {}
 
-  /// A call of the program's has returned: where it sends.
-  void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
+  /// A call of the program's has begun: where it sends. One that also receives may never return.
+  void began(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
   /// The run is over, at its end or by an error.
   void look(const StoppedMachine& machine);
   /// "never received: node 1 left a message of 100 bytes, type 5, from node 0, sent in main (ring.c:9)".

@@ -215,6 +215,26 @@ TEST(Check, MessagesOfNxThatNobodyReceivedAreTold) {
   EXPECT_EQ(none.error, "rockcreek: check: no defects\n");
 }
 
+// A call that sends and then waits for ever has sent.
+TEST(Check, AMessageOfACallThatNeverReturnsNamesItsLine) {
+  const std::string program = compiled("crossed",
+                                       "#include \"nx.h\"\n"
+                                       "int main(void) {\n"
+                                       "  long sent = 1, got;\n"
+                                       "  csendrecv(5, &sent, 4, mynode() ^ 1, 0, 6, &got, 4);\n"
+                                       "  return 0;\n"
+                                       "}\n",
+                                       "--nx");
+  const CommandResult crossed =
+      rc::test::run_command(ROCKCREEK_SIM " run --machine ipsc860 --ues 2 --check " + program);
+  EXPECT_EQ(crossed.exit_code, 3) << crossed.error;
+  for (const char* const from : {"node 0 left a message of 4 bytes, type 5, from node 1",
+                                 "node 1 left a message of 4 bytes, type 5, from node 0"})
+    EXPECT_TRUE(rc::test::has(crossed.error,
+                              from + (", sent in main (" + testing::TempDir()) + "crossed.c:4)\n"))
+        << crossed.error;
+}
+
 // The lines of standard error that --check is for.
 std::string told(const CommandResult& result) {
   std::istringstream lines(result.error);
