@@ -97,6 +97,22 @@ void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& pro
   throw kernel::MachineError(text);
 }
 
+// What ends a run, with who had given up before: the others may wait for it.
+std::string with_failed(std::string text, const FirmwareJob& job, const HostConsole& console) {
+  if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
+    text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
+  return text;
+}
+
+debug::ExplainFailure with_failed(debug::ExplainFailure explained, const FirmwareJob& job,
+                                  const HostConsole& console) {
+  return [explained = std::move(explained), &job, &console](const kernel::MachineError& error) {
+    debug::FailureStory story = explained(error);
+    story.text = with_failed(std::move(story.text), job, console);
+    return story;
+  };
+}
+
 using Unfinished = std::function<void(const FirmwareRun&)>;
 
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
@@ -173,7 +189,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
       look_at_network(part);
       return part;
     };
-    job.debugger({*machine, programs, so_far, explained});
+    job.debugger({*machine, programs, so_far, with_failed(explained, job, console)});
   }
   const auto look_at_calls = [&] {
     if (job.calls != nullptr) job.calls->look_at_end(seen);
@@ -255,7 +271,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
         look(part, over ? system.finish() : system.so_far());
         return part;
       };
-      job.debugger({*machine, programs, so_far, explained});
+      job.debugger({*machine, programs, so_far, with_failed(explained, job, console)});
       look(run, system.finish());
     } else {
       look(run, system.run());
@@ -315,10 +331,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
                                          error.what()));
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    std::string text = error.what();
-    // So is who had given up: the others may wait for it.
-    if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
-      text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
+    std::string text = with_failed(error.what(), job, console);
     if (job.foretold) text = job.foretold->text;
     const auto* const fault = dynamic_cast<const FaultedRun*>(&error);
     fail(text, fault == nullptr ? std::nullopt : std::optional(fault->fault().at));

@@ -314,6 +314,13 @@ TEST_F(GdbTest, WritingChangesWhatComes) {
   EXPECT_TRUE(has(out, "the sum of all cells is 1000")) << out;
 }
 
+TEST_F(GdbTest, ADeadlockTellsWhoHadGivenUp) {
+  const std::string out =
+      gdb("continue\nkill\n", "--ues 2 " FIRMWARE_APPS "/one_fails.elf -- return").out;
+  EXPECT_TRUE(has(out, "deadlock: no core can go on")) << out;
+  EXPECT_TRUE(has(out, "\n  before that UE 1 (core 1) returned 5\n")) << out;
+}
+
 TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
   const std::string out =
       gdb("continue\nmonitor time\nmonitor cores\nbacktrace\nbreak RCCE_recv thread "
