@@ -116,11 +116,10 @@ struct FileOfUe {
   std::optional<unsigned> ue;
 };
 
-// FILE or FILE@UE. What looks like a number behind the last @ is a UE.
+// FILE or FILE@UE. What is behind the last @ is a UE, unless that @ is part of a folder's name.
 FileOfUe file_of_ue(const char* option, const std::string& text, std::size_t ues) {
   const std::size_t at = text.rfind('@');
-  const bool names_ue = at != std::string::npos &&
-                        text.find_first_not_of("+-0123456789", at + 1) == std::string::npos;
+  const bool names_ue = at != std::string::npos && text.find('/', at) == std::string::npos;
   FileOfUe found{names_ue ? text.substr(0, at) : text, std::nullopt};
   const auto ue =
       names_ue ? base::parse_whole(std::string_view(text).substr(at + 1), ues - 1) : std::nullopt;

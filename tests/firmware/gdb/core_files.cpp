@@ -104,7 +104,8 @@ TEST_F(CoreFiles, NodesAndRunsThatEndWellHaveOneToo) {
 }
 
 TEST_F(CoreFiles, WhatCannotBeIsRefusedInOneLine) {
-  for (const std::string& words : {std::string("@1"), file("core") + "@2", file("nowhere/core")}) {
+  for (const std::string& words :
+       {std::string("@1"), file("core") + "@2", file("core") + "@a", file("nowhere/core")}) {
     const CommandResult result = run(FIRMWARE_APPS "/hello.elf --ues 2 --core " + words);
     EXPECT_EQ(result.exit_code, 2) << words;
     EXPECT_EQ(std::count(result.error.begin(), result.error.end(), '\n'), 1) << result.error;

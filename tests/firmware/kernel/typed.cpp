@@ -61,9 +61,11 @@ TEST(Typed, EachCoreReadsItsOwnInTheTimeOfTheLine) {
   EXPECT_LT(time, kCharacters + 150'000'000);
   for (const char* more : {"--no-fast-forward", "--quantum 0", "--network-exact"})
     EXPECT_EQ(cycles(more), time) << more;
-  const CommandResult refused = run_command(run + "--input " + folder.file("one") + "@2");
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_TRUE(has(refused.error, "expected FILE or FILE@UE, a UE from 0 to 1")) << refused.error;
+  for (const char* const ue : {"@2", "@a"}) {
+    const CommandResult refused = run_command(run + "--input " + folder.file("one") + ue);
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(has(refused.error, "expected FILE or FILE@UE, a UE from 0 to 1")) << refused.error;
+  }
 }
 
 }  // namespace
