@@ -156,6 +156,7 @@ class HeldRun {
 
   json findings() {
     if (check_ == nullptr) throw InputError("findings: the run is not checked; expected --check");
+    run_.look_at_calls();
     text_ = json(check_->findings()).dump(-1, ' ', true, json::error_handler_t::replace);
     return {{"bytes", text_.size()}};
   }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/cpu/breaks.h"
@@ -130,6 +131,9 @@ class DebugMachine {
   // Whether other cores reach the memory behind the address, too.
   bool shared(unsigned rank, std::uint32_t address);
 
+  // How a core's breaks are set, if others look on beside; else Core::set_breaks() alone does it.
+  using SetBreaks = std::function<void(unsigned rank, const cpu::BreakConditions&)>;
+  void set_breaks_by(SetBreaks set) { set_core_ = std::move(set); }
   // The breaks of the next advance(). Whoever stands at a break goes on, if it does not stop there
   // again.
   void set_breaks(const MachineBreaks& breaks);
@@ -181,7 +185,8 @@ class DebugMachine {
   std::uint64_t from_ = 0;
   std::map<unsigned, std::uint64_t> from_of_;
   std::optional<unsigned> stepping_;  // the core that is to execute one instruction more
-  MachineBreaks breaks_;              // the present ones, where something is recorded
+  MachineBreaks breaks_;              // the present ones
+  SetBreaks set_core_;
   EventLog* log_ = nullptr;
   std::vector<MachineHit> hits_;
   std::optional<HitKey> last_before_;

@@ -149,11 +149,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   seen.called_early = [&early](std::size_t rank) { return early.of(rank); };
   if (job.calls != nullptr)
     seen.lock_taken = [&](std::size_t ue) { return job.calls->lock_taken(seen, ue); };
-  // A snapshot's programs have begun; a debugger's breaks take the place of these.
+  // A snapshot's programs have begun.
   for (std::size_t rank = 0; rank < job.cores.size() && !job.restore; ++rank)
     early.watch(
-        seen, rank, watches[rank],
-        job.calls == nullptr || job.debugger ? std::function<void()>() : [&, rank] {
+        seen, rank, watches[rank], job.calls == nullptr ? std::function<void()>() : [&, rank] {
           job.calls->watch(seen, rank, watches[rank]);
         });
   // A snapshot may have changed clocks.
@@ -179,8 +178,14 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     return debug::FailureStory{report(error, seen, programs, job.cores),
                                failing_places(error, seen, job.cores)};
   };
+  const auto look_at_calls = [&] {
+    if (job.calls != nullptr) job.calls->look_at_end(seen);
+  };
   if (job.debugger) {
     const auto machine = debug::debug_machine(system, job.cores);
+    machine->set_breaks_by([&watches](unsigned rank, const cpu::BreakConditions& on) {
+      watches[rank].set_debugger(on);
+    });
     const auto so_far = [&] {
       FirmwareRun part;
       const bool over = std::ranges::all_of(
@@ -189,11 +194,8 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
       look_at_network(part);
       return part;
     };
-    job.debugger({*machine, programs, so_far, with_failed(explained, job, console)});
+    job.debugger({*machine, programs, so_far, with_failed(explained, job, console), look_at_calls});
   }
-  const auto look_at_calls = [&] {
-    if (job.calls != nullptr) job.calls->look_at_end(seen);
-  };
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
     const auto machine = debug::debug_machine(system, job.cores);
@@ -253,8 +255,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     const auto machine = debug::debug_machine(system);
     write_core_files(job.core_dumps, *machine, seen, error);
   };
-  // A debugger's breaks take the place of these.
-  for (std::size_t rank = 0; rank < seen.count && job.calls != nullptr && !job.debugger; ++rank)
+  for (std::size_t rank = 0; rank < seen.count && job.calls != nullptr; ++rank)
     job.calls->watch(seen, rank, watches[rank]);
   const auto look_at_calls = [&] {
     if (job.calls != nullptr) job.calls->look_at_end(seen);
@@ -263,6 +264,9 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     if (job.debugger) {
       system.start();
       const auto machine = debug::debug_machine(system);
+      machine->set_breaks_by([&watches](unsigned rank, const cpu::BreakConditions& on) {
+        watches[rank].set_debugger(on);
+      });
       const auto so_far = [&] {
         FirmwareRun part;
         bool over = true;
@@ -271,7 +275,8 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
         look(part, over ? system.finish() : system.so_far());
         return part;
       };
-      job.debugger({*machine, programs, so_far, with_failed(explained, job, console)});
+      job.debugger(
+          {*machine, programs, so_far, with_failed(explained, job, console), look_at_calls});
       look(run, system.finish());
     } else {
       look(run, system.run());

@@ -140,6 +140,8 @@ struct Driven {
   std::function<FirmwareRun()> so_far;
   // In the lines with which such a failure of the machine, at this instant, ends a run.
   debug::ExplainFailure explain;
+  // What --check learns from a run that ends here.
+  std::function<void()> look_at_calls;
 };
 
 // The UEs of a job that ended with another status than zero, in words (exit_statuses.h).

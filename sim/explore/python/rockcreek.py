@@ -63,7 +63,8 @@ class RunResult:
         self.messages = messages
         start = "rockcreek: check: "
         told = [line[len(start):] for line in messages.splitlines() if line.startswith(start)]
-        self.findings = told[:-1]  # the last line counts them
+        # The last line counts them. What is not judged is no defect.
+        self.findings = [each for each in told[:-1] if not each.startswith("not judged: ")]
         self.stats = stats
         self.complete = stats.get("complete", True)
         self.failure = stats.get("failure", "")

@@ -3,6 +3,7 @@
 
 import contextlib
 import json
+import operator
 
 import numpy
 
@@ -57,17 +58,48 @@ def _bytes_of(values, dtype):
         raise rockcreek.Error(2, f"write: {str(array)[:60]}: {wrong}") from wrong
 
 
-def _picoseconds(time):
+def _refused(name, value, expected):
+    return rockcreek.Error(2, f"{name}: cannot use {repr(value)[:60]}: expected {expected}")
+
+
+def _picoseconds(name, time, what, least=0):
     """Of seconds, or of a text as "20us"."""
-    if isinstance(time, str):
-        for unit, scale in (("ps", 1), ("ns", 10**3), ("us", 10**6), ("ms", 10**9), ("s", 10**12)):
-            if time.endswith(unit):
-                try:
-                    return round(float(time[:-len(unit)]) * scale)
-                except ValueError:
+    wrong = _refused(name, time, f'{what}, in seconds or a text as "20us" or "1.5ms"')
+    try:
+        if not isinstance(time, str):
+            exact = round(time * 1e12)
+        else:
+            for unit, scale in (("ps", 1), ("ns", 10**3), ("us", 10**6), ("ms", 10**9), ("s", 10**12)):
+                if time.endswith(unit):
+                    exact = round(float(time[:-len(unit)]) * scale)
                     break
-        raise rockcreek.Error(2, f"{time}: expected seconds, or a text as '20us' or '1.5ms'")
-    return round(time * 1e12)
+            else:
+                raise wrong
+    except (TypeError, ValueError, OverflowError):
+        raise wrong from None
+    if not least <= exact < 1 << 64:
+        raise wrong
+    return exact
+
+
+def _whole(name, value, what):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 63:
+        raise _refused(name, value, what)
+    return number
+
+
+def _expect_function(name, value, what):
+    if not callable(value):
+        raise _refused(name, value, what)
+
+
+def _told(callback):
+    _expect_function("callback", callback, "a function of an Event")
+    return lambda event: callback(Event(event))
 
 
 class Event:
@@ -195,24 +227,25 @@ class Machine:
         or (address, bytes), written by `ue` or, where others can, by any. condition: a function of the
         machine, asked whenever `every` has passed. rockcreek.Error, with the result up to then, if the machine
         cannot go on."""
-        end = None if until is None else _picoseconds(until)
-        if end is not None and end < 0:
-            raise rockcreek.Error(2, f"until: cannot use {until}: expected a time since the beginning")
+        end = None if until is None else _picoseconds("until", until, "a time since the beginning")
         who = 0 if ue is None else ue
         if who not in range(self.ues):
             raise rockcreek.Error(2, f"UE {ue}: expected 0 to {self.ues - 1}")
         if cycles is not None:
-            there = _calls(self._held.time_of, who, self.cycle(who) + cycles)
+            more = _whole("cycles", cycles, "a whole number, of cycles from now on")
+            there = _calls(self._held.time_of, who, self.cycle(who) + more)
             end = there if end is None else min(end, there)
         places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else breakpoint
         if not isinstance(places, (list, tuple)) or not all(isinstance(each, str) for each in places):
-            raise rockcreek.Error(2, f"breakpoint: cannot use {breakpoint!r}: expected a function or FILE:LINE, or a list")
-        watches = [] if watch is None else [(*self._range(watch, who), who, False, True)]
+            raise _refused("breakpoint", breakpoint, "a function or FILE:LINE, or a list")
+        watches = [] if watch is None else [(*self._range("watch", watch, who), who, False, True)]
+        if condition is not None:
+            _expect_function("condition", condition, "a function of the machine")
         asked = None if condition is None else lambda: condition(self)
+        pause = _picoseconds("every", every, "a time above 0", 1)
         self._failure = ""
         try:
-            return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked,
-                               _picoseconds(every)))
+            return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked, pause))
         except rockcreek.Error as error:
             if error.exit_code == 3:
                 self._failure = str(error).splitlines()[0]
@@ -224,14 +257,21 @@ class Machine:
         return Snapshot(_calls(self._held.snapshot))
 
     def restore(self, snapshot):
+        if not isinstance(snapshot, Snapshot):
+            raise _refused("snapshot", snapshot, "what snapshot() returned")
         _calls(self._held.restore, snapshot._instant)
         self._failure = ""
 
-    def _range(self, what, ue):
+    def _range(self, name, what, ue):
         if isinstance(what, str):
             return _calls(self._held.variable, ue, what)
+        expected = "a variable, an address or (address, bytes)"
+        if isinstance(what, tuple) and len(what) != 2:
+            raise _refused(name, what, expected)
         address, size = what if isinstance(what, tuple) else (what, 4)
-        return (_calls(self._held.variable, ue, address)[0] if isinstance(address, str) else address), size
+        if isinstance(address, str):
+            address = _calls(self._held.variable, ue, address)[0]
+        return _whole(name, address, expected), _whole(name, size, expected)
 
     def read(self, address, count=None, dtype="u4", ue=0, physical=False):
         """`count` values as the UE's core sees them, an array; of a variable, by default all that it has.
@@ -276,17 +316,17 @@ class Machine:
         """Calls `callback` with an Event for each call of a function, by `ue` or by any. Where it returns
         something true, the machine stops. Events come in order of time, when a part of the run is simulated: the
         machine may be further. The number that is returned is for forget()."""
-        return _calls(self._held.on_call, function, lambda event: callback(Event(event)), -1 if ue is None else ue)
+        return _calls(self._held.on_call, function, _told(callback), -1 if ue is None else ue)
 
     def on_store(self, what, callback, ue=0):
         """The same for each store to a variable or (address, bytes), as `ue` sees it; of others, too, where
         they reach it."""
-        return _calls(self._held.on_store, ue, *self._range(what, ue), lambda event: callback(Event(event)))
+        return _calls(self._held.on_store, ue, *self._range("what", what, ue), _told(callback))
 
     def on_message(self, callback):
         """The same for each message that enters an SCC's mesh or leaves it, or that leaves a node of an iPSC/860 or
         has come to one."""
-        return _calls(self._held.on_message, lambda event: callback(Event(event)))
+        return _calls(self._held.on_message, _told(callback))
 
     def forget(self, number):
         _calls(self._held.forget, number)
