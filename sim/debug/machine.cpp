@@ -84,7 +84,7 @@ void DebugMachine::set_breaks(const MachineBreaks& breaks) {
   from_ = breaks.from;
   from_of_ = breaks.from_of;
   last_before_ = breaks.last_before;
-  breaks_ = breaks;
+  breaks_ = breaks.recorded.empty() ? MachineBreaks{} : breaks;
   stepping_.reset();
   for (unsigned rank = 0; rank < count(); ++rank) {
     cpu::BreakConditions on = breaks.cores[rank];
@@ -150,9 +150,10 @@ bool DebugMachine::stops(unsigned rank, const cpu::BreakReport& met) {
   return false;
 }
 
-// What of a hit stops the core: the rest is recorded only, or others look for it.
+// What of a hit stops the core: the rest is recorded only.
 cpu::BreakReport DebugMachine::asked(unsigned rank, const cpu::BreakReport& report) const {
   cpu::BreakReport stops = report;
+  if (breaks_.recorded.empty()) return stops;
   const cpu::BreakConditions& on = breaks_.cores[rank];
   stops.at_address = report.at_address && has(on.addresses, report.eip);
   stops.accessed = report.accessed && watches(on, report);

@@ -185,7 +185,7 @@ class DebugMachine {
   std::uint64_t from_ = 0;
   std::map<unsigned, std::uint64_t> from_of_;
   std::optional<unsigned> stepping_;  // the core that is to execute one instruction more
-  MachineBreaks breaks_;              // the present ones
+  MachineBreaks breaks_;              // the present ones, where something is recorded
   SetBreaks set_core_;
   EventLog* log_ = nullptr;
   std::vector<MachineHit> hits_;
