@@ -31,7 +31,7 @@ pid_t start_program(const std::vector<std::string>& command, const std::function
   if (child < 0) throw kernel::InputError(fmt::format("{}: {}", command[0], std::strerror(errno)));
   if (child == 0) {
     if (!prepare || prepare()) ::execvp(arguments[0], arguments.data());
-    base::say("rockcreek: error: {}: {}\n", command[0], std::strerror(errno));
+    say("rockcreek: error: {}: {}\n", command[0], std::strerror(errno));
     ::_exit(kCannotRun);
   }
   return child;

@@ -34,7 +34,7 @@ void Progress::update(double fraction, std::string_view text) {
   if (now < next_) return;
   if (lines_) {
     next_ = now + line_period_;
-    base::say("rockcreek: {}: {}\n", label_, text);
+    say("rockcreek: {}: {}\n", label_, text);
     return;
   }
   next_ = now + kPeriod;
@@ -43,14 +43,14 @@ void Progress::update(double fraction, std::string_view text) {
     const int filled = static_cast<int>(kBarWidth * std::min(fraction, 1.0));
     bar = fmt::format(" [{:#<{}}{:.<{}}]", "", filled, "", kBarWidth - filled);
   }
-  base::say("\r\033[K{}{} {}", label_, bar, text);
+  say("\r\033[K{}{} {}", label_, bar, text);
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void Progress::clear() {
   if (!drawn_) return;
-  base::say("\r\033[K");
+  say("\r\033[K");
   std::fflush(stderr);
   drawn_ = false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* newlib's header lacks what makes a complex number of its parts (C11 7.3.9.3), and declares few of the
- * functions of long double that its library has. */
+/* newlib's header lacks what makes a complex number of its parts (C11 7.3.9.3), and most functions of long
+ * double, which are in firmware/posix. */
 #include_next <complex.h>
 
 #ifndef RC_FIRMWARE_COMPLEX_H

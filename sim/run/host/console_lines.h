@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several UEs print, line by line, each line under the UE that wrote it ("[07] text") when
-// more than one runs; of one UE byte by byte. What a UE leaves without a newline comes out at the end. A line of more than
-// 1 MB is broken there, so that none of any length is held in memory.
+// What UEs print: of several line by line, each line under the UE that wrote it ("[07] text"), of one
+// byte by byte. What a UE leaves without a newline comes out at the end. A line of more than 1 MB is
+// broken there, so that none of any length is held in memory.
 #pragma once
 
 #include <functional>
