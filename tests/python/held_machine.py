@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 import numpy
@@ -73,6 +74,32 @@ class Time(unittest.TestCase):
         self.assertTrue(1000 <= held.cycle(1) - before < 1050)
         with self.assertRaisesRegex(rockcreek.Error, "^until: cannot use '5 parsecs': expected a time"):
             held.run(until="5 parsecs")
+
+    def test_an_error_of_a_condition_is_the_users(self):
+        for wrong in (lambda machine: machine.seconds + "us", lambda: True, lambda machine: 1 // 0):
+            with self.assertRaises((TypeError, ZeroDivisionError)):
+                rockcreek.Machine(hello, ues=2).run(condition=wrong)
+
+    def test_threads_take_turns(self):
+        held, found = rockcreek.Machine(hello, ues=4), []
+        held.run(breakpoint="main", ue=1)
+        expected = [held.read("RC_COREID", ue=ue).tolist() for ue in range(4)]
+
+        def look(ue):
+            found.extend(held.read("RC_COREID", ue=ue).tolist() == expected[ue] for _ in range(200))
+
+        threads = [threading.Thread(target=look, args=(ue,)) for ue in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual((len(found), all(found)), (800, True))
+        runner = threading.Thread(target=held.run)
+        runner.start()
+        held.read("RC_COREID")
+        runner.join()
+        self.assertTrue(held.ended)
+        self.assertEqual(counters(held.stats), counters(rockcreek.run(hello, ues=4).stats))
 
     def test_conditions_end_it(self):
         held = rockcreek.Machine(hello, ues=2)
@@ -140,15 +167,18 @@ class Memory(unittest.TestCase):
         held.run(breakpoint="main")
         at = held.registers()["esp"] - 1024
         for values in (numpy.array([100.5, -2.25]), numpy.array([1.5], "f4"), numpy.array([250, 7], "u1"),
-                       numpy.array([-3, 4], "i2")):
+                       numpy.array([-3, 4], "i2"), numpy.array([1, 0x12345678], ">u4")):
             held.write(at, values)
-            numpy.testing.assert_array_equal(held.read(at, len(values), values.dtype), values)
+            read = held.read(at, len(values), values.dtype)
+            numpy.testing.assert_array_equal(read, values)
+            self.assertEqual(read.dtype, values.dtype)
         held.write(at, [1, 0xFFFFFFFF, -1])
         self.assertEqual(list(held.read(at, 3)), [1, 0xFFFFFFFF, 0xFFFFFFFF])
         held.write(at, [1, 2.5], dtype="f8")
         self.assertEqual(list(held.read(at, 2, "f8")), [1, 2.5])
         for values, dtype in (([1.5], None), (numpy.arange(3), None), ([1.5], "u4"), ([1 << 32], None),
-                              ([300], "u1"), ([-129], "i1"), (["no"], None), ([1 << 70], None)):
+                              ([300], "u1"), ([-129], "i1"), (["no"], None), ([1 << 70], None),
+                              (numpy.array([object()]), None), ([1], "O")):
             with self.assertRaisesRegex(rockcreek.Error, "^write: .*expected"):
                 held.write(at, values, dtype)
 

@@ -4,6 +4,7 @@
 import contextlib
 import json
 import operator
+import threading
 
 import numpy
 
@@ -30,6 +31,8 @@ def _calls(method, *arguments):
     except _rockcreek.Failed as failed:
         raise rockcreek.Error(*failed.args) from None
     except (TypeError, OverflowError) as wrong:  # pybind11 tells its own view of the arguments
+        if wrong.__traceback__.tb_next is not None:  # of a condition or callback: the user's own
+            raise
         shown = ", ".join(repr(each) for each in arguments)
         raise rockcreek.Error(2, f"{method.__name__}: cannot use {shown[:200]}") from wrong
 
@@ -46,7 +49,9 @@ def _bytes_of(values, dtype):
             dtype = array.dtype
         else:
             raise rockcreek.Error(2, f'write: values of {array.dtype}: expected their dtype, as "u4" or "f8"')
-    dtype = numpy.dtype(dtype).newbyteorder("<")
+    dtype = numpy.dtype(dtype)
+    if dtype.hasobject:
+        raise rockcreek.Error(2, f"write: {str(array)[:60]}: expected numbers or bytes, no objects of Python")
     if dtype.kind in "iu" and array.size:
         least, most = -(1 << 8 * dtype.itemsize - 1), (1 << 8 * dtype.itemsize) - 1
         if not whole or int(array.min()) < least or int(array.max()) > most:
@@ -174,15 +179,22 @@ class Machine:
     """A simulated machine with a program, at its reset: `rockcreek run IMAGE OPTIONS -- ARGS`, held.
 
     Keywords are options as those of rockcreek.run(). Times are seconds, or texts as "20us". Where a function
-    takes `ue`, 0 is the default. An address may be the name of a global variable of the UE's program."""
+    takes `ue`, 0 is the default. An address may be the name of a global variable of the UE's program.
+    Threads take turns: a call waits for that of another one, also for a run's end."""
 
     def __init__(self, image, args=(), **options):
         rockcreek._refuse(options, {"native": "programs of the host cannot be held"})
         words = rockcreek._run_words(image, args, options)
         self._checked = bool(options.get("check"))
         self._failure = ""
+        self._turn = threading.RLock()
         self._held = _calls(_rockcreek.Machine, rockcreek._program(), words)
         self._image = str(image)
+
+    def _ask(self, method, *arguments):
+        """One thread at a time; others wait, for the end of a run, too."""
+        with self._turn:
+            return _calls(method, *arguments)
 
     def __repr__(self):
         state = f"failed: {self._failure}" if self._failure else "ended" if self.ended else "running"
@@ -217,7 +229,7 @@ class Machine:
 
     def cycle(self, ue=0):
         """Of the clock of the UE's core."""
-        return _calls(self._held.cycle, ue)
+        return self._ask(self._held.cycle, ue)
 
     def run(self, until=None, cycles=None, breakpoint=None, watch=None, condition=None, ue=None, every=1e-6):
         """Runs to the first of these, or to the end of all programs, and returns a Stop.
@@ -233,7 +245,7 @@ class Machine:
             raise rockcreek.Error(2, f"UE {ue}: expected 0 to {self.ues - 1}")
         if cycles is not None:
             more = _whole("cycles", cycles, "a whole number, of cycles from now on")
-            there = _calls(self._held.time_of, who, self.cycle(who) + more)
+            there = self._ask(self._held.time_of, who, self.cycle(who) + more)
             end = there if end is None else min(end, there)
         places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else breakpoint
         if not isinstance(places, (list, tuple)) or not all(isinstance(each, str) for each in places):
@@ -245,7 +257,7 @@ class Machine:
         pause = _picoseconds("every", every, "a time above 0", 1)
         self._failure = ""
         try:
-            return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked, pause))
+            return Stop(self._ask(self._held.run, end, places, watches, -1 if ue is None else ue, asked, pause))
         except rockcreek.Error as error:
             if error.exit_code == 3:
                 self._failure = str(error).splitlines()[0]
@@ -254,92 +266,94 @@ class Machine:
             raise
 
     def snapshot(self):
-        return Snapshot(_calls(self._held.snapshot))
+        return Snapshot(self._ask(self._held.snapshot))
 
     def restore(self, snapshot):
         if not isinstance(snapshot, Snapshot):
             raise _refused("snapshot", snapshot, "what snapshot() returned")
-        _calls(self._held.restore, snapshot._instant)
+        self._ask(self._held.restore, snapshot._instant)
         self._failure = ""
 
     def _range(self, name, what, ue):
         if isinstance(what, str):
-            return _calls(self._held.variable, ue, what)
+            return self._ask(self._held.variable, ue, what)
         expected = "a variable, an address or (address, bytes)"
         if isinstance(what, tuple) and len(what) != 2:
             raise _refused(name, what, expected)
         address, size = what if isinstance(what, tuple) else (what, 4)
         if isinstance(address, str):
-            address = _calls(self._held.variable, ue, address)[0]
+            address = self._ask(self._held.variable, ue, address)[0]
         return _whole(name, address, expected), _whole(name, size, expected)
 
     def read(self, address, count=None, dtype="u4", ue=0, physical=False):
         """`count` values as the UE's core sees them, an array; of a variable, by default all that it has.
         physical: at a physical address, beside the caches."""
-        dtype = numpy.dtype(dtype).newbyteorder("<")
+        dtype = numpy.dtype(dtype)
+        if dtype.hasobject:
+            raise _refused("dtype", dtype, "a type of numbers or bytes")
         if isinstance(address, str):
-            address, size = _calls(self._held.variable, ue, address)
+            address, size = self._ask(self._held.variable, ue, address)
             count = max(1, size // dtype.itemsize) if count is None else count
         size = dtype.itemsize * (1 if count is None else count)
         method = self._held.read_physical if physical else self._held.read
-        return numpy.frombuffer(_calls(method, ue, address, size), dtype).copy()
+        return numpy.frombuffer(self._ask(method, ue, address, size), dtype).copy()
 
     def write(self, address, values, dtype=None, ue=0, physical=False):
         """Writes values there, and changes what comes. An array has its own type; whole numbers of Python are words of
         4 bytes; others need `dtype`."""
         data = _bytes_of(values, dtype)
         if isinstance(address, str):
-            address = _calls(self._held.variable, ue, address)[0]
-        _calls(self._held.write_physical if physical else self._held.write, ue, address, data)
+            address = self._ask(self._held.variable, ue, address)[0]
+        self._ask(self._held.write_physical if physical else self._held.write, ue, address, data)
 
     def registers(self, ue=0):
         """A dictionary: eax, ecx, edx, ebx, esp, ebp, esi, edi, eip, eflags and the segment registers."""
-        return dict(zip(_rockcreek.Machine.register_names, _calls(self._held.registers, ue)))
+        return dict(zip(_rockcreek.Machine.register_names, self._ask(self._held.registers, ue)))
 
     def set_registers(self, ue=0, **values):
         for name, value in values.items():
-            _calls(self._held.set_register, ue, name, value)
+            self._ask(self._held.set_register, ue, name, value)
 
     def place(self, address, ue=0):
         """The function, file and line of an instruction."""
-        return _calls(self._held.place, ue, address)
+        return self._ask(self._held.place, ue, address)
 
     def mpb(self, tile):
         """The message-passing buffer of a tile, an array of bytes."""
-        return numpy.frombuffer(_calls(self._held.mpb, tile), "u1").copy()
+        return numpy.frombuffer(self._ask(self._held.mpb, tile), "u1").copy()
 
     def lut(self, ue=0):
         """The lookup table of the UE's core: an array with a row for each slot."""
-        return numpy.array(_calls(self._held.lookup_table, ue), _SLOT)
+        return numpy.array(self._ask(self._held.lookup_table, ue), _SLOT)
 
     def on_call(self, function, callback, ue=None):
         """Calls `callback` with an Event for each call of a function, by `ue` or by any. Where it returns
         something true, the machine stops. Events come in order of time, when a part of the run is simulated: the
         machine may be further. The number that is returned is for forget()."""
-        return _calls(self._held.on_call, function, _told(callback), -1 if ue is None else ue)
+        return self._ask(self._held.on_call, function, _told(callback), -1 if ue is None else ue)
 
     def on_store(self, what, callback, ue=0):
         """The same for each store to a variable or (address, bytes), as `ue` sees it; of others, too, where
         they reach it."""
-        return _calls(self._held.on_store, ue, *self._range("what", what, ue), _told(callback))
+        return self._ask(self._held.on_store, ue, *self._range("what", what, ue), _told(callback))
 
     def on_message(self, callback):
         """The same for each message that enters an SCC's mesh or leaves it, or that leaves a node of an iPSC/860 or
         has come to one."""
-        return _calls(self._held.on_message, _told(callback))
+        return self._ask(self._held.on_message, _told(callback))
 
     def forget(self, number):
-        _calls(self._held.forget, number)
+        self._ask(self._held.forget, number)
 
     @property
     def output(self):
         """What the programs have printed, by whole lines."""
-        return _calls(self._held.output).decode(errors="replace")
+        return self._ask(self._held.output).decode(errors="replace")
 
     @property
     def stats(self):
         """What `--stats` would hold if the run ended now: a dictionary."""
-        stats = json.loads(_calls(self._held.statistics))
+        stats = json.loads(self._ask(self._held.statistics))
         if self._failure:
             stats["failure"] = f"The run failed at {self.seconds * 1e6:.3f} us: {self._failure}"
         return stats
@@ -358,8 +372,8 @@ class Machine:
     @property
     def findings(self):
         """The defects that `check=True` has found up to now."""
-        return _calls(self._held.findings)
+        return self._ask(self._held.findings)
 
     def monitor(self, command, ue=0):
         """The answer to a monitor command of GDB, as "locks" or "caches"."""
-        return _calls(self._held.monitor, command.split(), ue)
+        return self._ask(self._held.monitor, command.split(), ue)
