@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -64,6 +65,12 @@ std::FILE* open_for_reading(const std::string& path) {
 // Names that results will be written under, and have not been.
 std::set<std::string>& awaited_outputs() {
   static std::set<std::string> names;
+  return names;
+}
+
+// Names of the user's for results, and whether a result has got its name.
+std::map<std::string, bool>& named_outputs() {
+  static std::map<std::string, bool> names;
   return names;
 }
 
@@ -170,6 +177,13 @@ OutputFile::OutputFile(const std::string& path)
       stream_(temporary_.empty() ? path_ : temporary_,
               temporary_.empty() ? std::ios::app : std::ios::out) {
   if (!stream_) fail(path_, "write", errno);
+  if (const auto named = named_outputs().find(target_);
+      named != named_outputs().end() && named->second) {
+    ::unlink(temporary_.c_str());
+    throw kernel::InputError(
+        fmt::format("{}: another result of this run has this name, expected another file",
+                    kernel::shown(path_, kernel::kMaxPathShown)));
+  }
   // The temporary name says nothing about the wanted one: it may be too long.
   if (::access(target_.c_str(), F_OK) != 0 && errno != ENOENT) {
     const int reason = errno;
@@ -190,6 +204,8 @@ void OutputFile::commit() {
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(path_, "write", errno);
   temporary_.clear();
   awaited_outputs().erase(target_);
+  if (const auto named = named_outputs().find(target_); named != named_outputs().end())
+    named->second = true;
 }
 
 void write_file(const std::string& path, std::string_view text) {
@@ -214,6 +230,7 @@ void check_outputs(const std::string& directory, std::initializer_list<std::stri
         throw kernel::InputError(fmt::format("{}: two results of one name, expected another file",
                                              kernel::shown(*file, kernel::kMaxPathShown)));
     check_file(*file);
+    if (!written_in_place(*file)) named_outputs()[target_of(*file)] = false;
   }
 }
 

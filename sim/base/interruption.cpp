@@ -2,12 +2,15 @@
 #include "sim/base/interruption.h"
 
 #include <csignal>
+#include <cstddef>
 #include <ctime>
+#include <iterator>
 
 namespace rc::sim::base {
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM};
+constexpr int kSignals[] = {SIGHUP, SIGINT, SIGTERM};
+struct sigaction taken_over[std::size(kSignals)];
 constexpr long kAtOnce = 300;  // ms: no user is so fast, but timeout(1) sends its signal twice
 volatile std::sig_atomic_t arrived = 0;
 volatile long arrived_at = 0;
@@ -34,11 +37,17 @@ Interruption::Interruption() {
   arrived = 0;
   struct sigaction action {};
   action.sa_handler = take;
-  for (const int number : kSignals) sigaction(number, &action, nullptr);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    sigaction(kSignals[i], &action, &taken_over[i]);
+    // nohup: the run outlives its terminal.
+    if (kSignals[i] == SIGHUP && taken_over[i].sa_handler == SIG_IGN)
+      sigaction(SIGHUP, &taken_over[i], nullptr);
+  }
 }
 
 Interruption::~Interruption() {
-  for (const int number : kSignals) std::signal(number, SIG_DFL);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i)
+    sigaction(kSignals[i], &taken_over[i], nullptr);
 }
 
 int Interruption::signal() { return arrived; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGINT and SIGTERM while something long runs: remembered, so that it can end in order. The second
-// one ends the process at once, but not within 0.3 s: timeout(1) sends one to the process and another to
-// its group.
+// SIGINT, SIGTERM and SIGHUP while something long runs: remembered, so that it can end in order. The
+// second one ends the process at once, but not within 0.3 s: timeout(1) sends one to the process and
+// another to its group. A SIGHUP that nohup(1) has turned off stays off.
 #pragma once
 
 namespace rc::sim::base {

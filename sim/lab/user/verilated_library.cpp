@@ -19,6 +19,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/descriptor.h"
 #include "sim/base/files.h"
+#include "sim/base/interruption.h"
 #include "sim/base/paths.h"
 #include "sim/base/program.h"
 #include "sim/base/say.h"
@@ -199,11 +200,15 @@ std::string first_error(const std::string& log, std::string_view mark) {
 
 int run_logged(const std::vector<std::string>& command, const std::string& directory,
                const std::string& log) {
-  return base::run_program(command, [&] {
+  const int status = base::run_program(command, [&] {
     const int out = ::open(log.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
     return out >= 0 && ::chdir(directory.c_str()) == 0 && ::dup2(out, 1) >= 0 &&
            ::dup2(out, 2) >= 0;
   });
+  // A terminal sends its signal to the program, too.
+  if (base::Interruption::signal() != 0)
+    throw kernel::MachineError("a build with Verilator, which begins anew next time");
+  return status;
 }
 
 BuiltLibrary build_library(const LibraryPlan& plan) {

@@ -156,6 +156,19 @@ TEST_F(SimFiles, OutputsAreCheckedAndLeftAlone) {
   EXPECT_THROW(check_outputs(old, {}), kernel::InputError);
 }
 
+// As `noc --json DIR/report.html --out DIR`.
+TEST_F(SimFiles, ANamedResultIsNotReplacedByAnother) {
+  const std::string named = directory / "out" / "report.html", other = directory / "out" / "other";
+  check_outputs(directory / "out", {named});
+  write_file(other, "first");
+  write_file(other, "second");
+  write_file(named, "named");
+  EXPECT_THROW(write_file(named, "another"), kernel::InputError);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory / "out"), {}), 2) << "a file stayed";
+  EXPECT_EQ(read_file(named), "named");
+  EXPECT_EQ(read_file(other), "second");
+}
+
 // Opened, it would wait for a reader.
 TEST_F(SimFiles, APipeIsNoOutput) {
   const std::string pipe = directory / "pipe", link = directory / "link";
