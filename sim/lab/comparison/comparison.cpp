@@ -37,7 +37,8 @@ const std::set<std::string> kResults{
 
 Json parsed(const std::string& file, const std::string& text) {
   std::optional<Json> json = base::parse_ordered_json(text);
-  if (!json || !json->is_object() || !json->contains("topology") || !json->contains("traffic"))
+  if (!json || !json->is_object() || !json->contains("traffic") ||
+      !(json->contains("topology") || json->contains("network")))
     refuse(file, "expected the JSON of `noc --json`");
   return std::move(*json);
 }

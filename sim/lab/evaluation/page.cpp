@@ -17,6 +17,9 @@ std::string network(const Json& setup) {
     return fmt::format("{} of {} end points with {} routing under {} traffic",
                        setup["topology"].get<std::string>(), setup["ends"].get<unsigned>(),
                        setup["routing"].get<std::string>(), setup["traffic"].get<std::string>());
+  if (setup.contains("network"))
+    return fmt::format("{} under {} traffic", own_network(setup),
+                       setup["traffic"].get<std::string>());
   return fmt::format("{} x {} {} with {} routing under {} traffic", setup["cols"].get<unsigned>(),
                      setup["rows"].get<unsigned>(), setup["topology"].get<std::string>(),
                      setup["routing"].get<std::string>(), setup["traffic"].get<std::string>());
@@ -52,6 +55,29 @@ report::Plot by_hop(const Json& single) {
       .title = "Latency by distance", .x = {"hops"}, .y = {"latency in cycles"}, .series = series};
 }
 
+// The network of a `--topology`, as the JSON has it; its options stand for the machine's parameters.
+std::string graph_table(const Json& result) {
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&rows](const std::string& name, const Json& value) {
+    rows.push_back({name, value.is_string() ? value.get<std::string>() : value.dump()});
+  };
+  for (const char* name : {"topology", "router_count", "ends", "channels", "radix", "routing",
+                           "vcs", "classes", "vc_depth"})
+    add(name, result[name]);
+  for (const char* group : {"options", "stages"})
+    for (const auto& [name, value] : result[group].items())
+      if (!value.is_null()) add(name, value);
+  return report::html_table({"parameter", "value"}, rows);
+}
+
+// One of the user's has end points and classes of the machine, and nothing else of it.
+machine::Parameters of_own_network(machine::Parameters parameters) {
+  std::erase_if(parameters, [](const machine::Parameter& each) {
+    return each.path != "cols" && each.path != "rows" && each.path != "message_classes";
+  });
+  return parameters;
+}
+
 }  // namespace
 
 std::string noc_page(const Json& result, const std::string& text, const std::string& picture,
@@ -62,7 +88,8 @@ std::string noc_page(const Json& result, const std::string& text, const std::str
     page.section("Latency by offered load");
     page.add(report::html_figure(
         curve_plot(result),
-        "Lines end where latency exceeds twelve times that of the lowest rate."));
+        "Lines end at the last stable rate, or where latency would exceed twelve times that of "
+        "the lowest one."));
   } else {
     if (result.contains("links")) {
       page.section("Load of routers and links");
@@ -77,8 +104,14 @@ std::string noc_page(const Json& result, const std::string& text, const std::str
   }
   page.section("Figures in numbers");
   page.add("<pre>" + report::html_escaped(text) + "</pre>\n");
-  page.section("Machine parameters");
-  page.add(report::html_parameters(parameters));
+  if (result.contains("ends")) {
+    page.section("Network");
+    page.add(graph_table(result));
+  } else {
+    page.section("Machine parameters");
+    page.add(report::html_parameters(result.contains("network") ? of_own_network(parameters)
+                                                                : parameters));
+  }
   report::add_origin(page);
   return page.html();
 }

@@ -242,18 +242,24 @@ Json round_trip_json(const NocResult& result) {
 
 Json setup_json(const NocSetup& setup) {
   const noc::NocParams& params = setup.params;
-  Json json = setup.graph ? graph_json(*setup.graph)
-                          : Json{{"topology", params.topology}, {"cols", params.cols},
-                                 {"rows", params.rows},         {"routing", params.routing},
-                                 {"vcs", params.vcs},           {"classes", params.message_classes},
-                                 {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
-                                 {"router", setup.router}};
+  const bool own = !setup.network.empty();  // of the user's: it has no routers that we know
+  Json json = own ? Json{{"network", setup.network},
+                         {"cols", params.cols},
+                         {"rows", params.rows},
+                         {"classes", params.message_classes},
+                         {"flit_bits", setup.network_flits.bits}}
+              : setup.graph
+                  ? graph_json(*setup.graph)
+                  : Json{{"topology", params.topology}, {"cols", params.cols},
+                         {"rows", params.rows},         {"routing", params.routing},
+                         {"vcs", params.vcs},           {"classes", params.message_classes},
+                         {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
+                         {"router", setup.router}};
   json["traffic"] = setup.is_trace()                ? "trace"
                     : setup.is_netrace()            ? "netrace"
                     : setup.traffic_classes.empty() ? setup.pattern.name
                                                     : "classes";
   if (setup.graph) json["router"] = setup.router;
-  if (!setup.network.empty()) json["network"] = setup.network;
   for (const auto& [name, value] : setup.machine) json["machine"][name] = value;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;

@@ -11,6 +11,12 @@ std::string number(const Json& value, int digits) {
   return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
 }
 
+std::string own_network(const Json& setup) {
+  return fmt::format("{} for {} x {} end points",
+                     kernel::shown(setup["network"].get<std::string>(), kernel::kMaxPathShown),
+                     setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>());
+}
+
 std::string title(const Json& setup) {
   if (setup.contains("ends"))
     return fmt::format(
@@ -24,9 +30,7 @@ std::string title(const Json& setup) {
         setup["stages"]["hop"].get<unsigned>(), setup["traffic"].get<std::string>(),
         setup["packet_flits"].get<std::string>());
   if (setup.contains("network"))
-    return fmt::format("{} for {} x {} end points, {}, packet flits {}",
-                       kernel::shown(setup["network"].get<std::string>(), kernel::kMaxPathShown),
-                       setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+    return fmt::format("{}, {}, packet flits {}", own_network(setup),
                        setup["traffic"].get<std::string>(),
                        setup["packet_flits"].get<std::string>());
   return fmt::format(

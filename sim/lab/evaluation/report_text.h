@@ -13,6 +13,8 @@ namespace rc::sim::lab {
 std::string number(const Json& value, int digits);
 // The setup in one line.
 std::string title(const Json& setup);
+// A network of the user's (`--network`), of which no more is known.
+std::string own_network(const Json& setup);
 // Of a point: undecided is not stable.
 bool is_stable(const Json& point);
 // One word or two, nothing of a point without fault.

@@ -3,26 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "sim/lab/evaluation/report_text.h"
 
 namespace rc::sim::lab {
-namespace {
-
-// Continues a line up to the ceiling, and no further once it is there.
-void add_below(double ceiling, std::vector<std::pair<double, double>>& line,
-               std::pair<double, double> next) {
-  if (!line.empty() && line.back().second >= ceiling) return;
-  if (next.second > ceiling) {
-    if (line.empty()) return;
-    const auto [x, y] = line.back();
-    next = {x + (next.first - x) * (ceiling - y) / (next.second - y), ceiling};
-  }
-  line.push_back(next);
-}
-
-}  // namespace
 
 Json sweep_json(const NocSetup& setup, const Json& points) {
   Json json = setup_json(setup);
@@ -105,28 +91,31 @@ report::Plot curve_plot(const Json& sweep) {
   constexpr double kHighest = 12;  // times the lowest mean
   double ceiling = 0;
   std::vector<report::Series> series{{"99 %"}, {"mean"}, {"network mean"}};
+  std::array<bool, 3> ended{};
   for (const Json& point : sweep["points"]) {
     if (point["latency"].is_null()) continue;
+    if (!is_stable(point)) break;
     const double rate = point["rate"];
     if (ceiling == 0) ceiling = kHighest * point["latency"]["mean"].get<double>();
-    for (const auto& [at, key] : {std::pair{0, "p99"}, {1, "mean"}, {2, "network_mean"}})
-      add_below(ceiling, series[at].points, {rate, point["latency"][key].get<double>()});
-    if (!is_stable(point)) break;
+    for (const auto& [at, key] : {std::pair{0, "p99"}, {1, "mean"}, {2, "network_mean"}}) {
+      const double latency = point["latency"][key];
+      ended[at] = ended[at] || latency > ceiling;
+      if (!ended[at]) series[at].points.emplace_back(rate, latency);
+    }
   }
-  const std::string end = sweep["saturation"].is_null()
-                              ? ""
-                              : fmt::format("; saturates above {}", sweep["saturation"].dump());
-  if (sweep.contains("ends"))
-    return {.title = fmt::format("{}, {}, {}{}", sweep["topology"].get<std::string>(),
-                                 sweep["routing"].get<std::string>(),
-                                 sweep["traffic"].get<std::string>(), end),
-            .x = {"flits offered per node and cycle"},
-            .y = {"latency in cycles"},
-            .series = series};
-  return {.title = fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
-                               sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
-                               sweep["routing"].get<std::string>(),
-                               sweep["traffic"].get<std::string>(), end),
+  const Json& saturation = sweep["saturation"];
+  const std::string end = saturation.is_null() ? ""
+                          : saturation == 0    ? "; stable at no rate of these"
+                                               : "; saturates above " + saturation.dump();
+  const auto named = [&sweep] {
+    if (sweep.contains("network")) return own_network(sweep);
+    const std::string kind = fmt::format("{}, {}", sweep["topology"].get<std::string>(),
+                                         sweep["routing"].get<std::string>());
+    if (sweep.contains("ends")) return kind;
+    return fmt::format("{} x {} {}", sweep["cols"].get<unsigned>(), sweep["rows"].get<unsigned>(),
+                       kind);
+  };
+  return {.title = fmt::format("{}, {}{}", named(), sweep["traffic"].get<std::string>(), end),
           .x = {"flits offered per node and cycle"},
           .y = {"latency in cycles"},
           .series = series};

@@ -121,6 +121,40 @@ TEST(GraphSetup, IsComparedWordByWord) {
   EXPECT_NE(text.find("| 0.5 | 3 |"), std::string::npos) << text;
 }
 
+// Its own options, and not the sizes of the machine's grid.
+TEST(GraphSetup, ThePageTellsItsParameters) {
+  NocSetup setup = four_by_four(0.1);
+  setup.graph = std::make_shared<GraphModel>(graph_settings(request("ring", "sizes", "5")));
+  Json json = setup_json(setup);
+  json.update(point_json(setup, NocResult()));
+  const std::string page = noc_page(json, "", "", machine::list_parameters(setup.params));
+  for (const char* part : {"<td>topology</td><td>ring</td>", "<td>ends</td><td>5</td>",
+                           "<td>hop</td><td>", "<td>sizes</td><td>5</td>"})
+    EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
+  EXPECT_EQ(page.find("<td>cols</td>"), std::string::npos);
+}
+
+// Nothing of a mesh's routers, which it has not.
+TEST(GraphSetup, ANetworkFromElsewhereIsItsName) {
+  NocSetup setup = four_by_four(0.1);
+  setup.network = "net.so";
+  Json json = setup_json(setup);
+  for (const char* key : {"topology", "routing", "vcs", "vc_depth", "pipeline", "router"})
+    EXPECT_FALSE(json.contains(key)) << key;
+  json.update(point_json(setup, NocResult()));
+  const std::string page = noc_page(json, "", "", {});
+  EXPECT_NE(page.find("net.so for 4 x 4 end points under uniform traffic"), std::string::npos);
+  EXPECT_EQ(page.find("mesh"), std::string::npos);
+  json["accepted"] = json["rate"];
+  const std::string mesh = setup_json(four_by_four(0.1)).dump();
+  Json other = Json::parse(mesh);
+  other.update(point_json(four_by_four(0.1), NocResult()));
+  const std::string text = Comparison(std::vector<std::pair<std::string, std::string>>{
+                                          {"a.json", json.dump()}, {"b.json", other.dump()}})
+                               .markdown();
+  EXPECT_NE(text.find("| network |"), std::string::npos) << text;
+}
+
 std::string refusal(GraphRequest request, std::vector<std::string> numbers = {}) {
   request.numbers_given = std::move(numbers);
   try {
