@@ -177,6 +177,9 @@ Stop Core::run(kernel::Cycle limit, bool ask) { return impl_->run(limit, ask); }
 kernel::Cycle Core::now() const { return impl_->now(); }
 bool Core::requesting() const { return impl_->mem.pending(); }
 const BusRequest& Core::request() const { return impl_->mem.request(); }
+bool Core::behind_write() const {
+  return impl_->mem.outstanding() && impl_->mem.request().posted && !impl_->started;
+}
 kernel::Cycle Core::request_cycle() const { return impl_->mem.request_cycle(); }
 void Core::complete(kernel::Cycle cycle, const BusReply& reply) {
   if (impl_->observer) impl_->observer->answered(impl_->mem.request(), reply, cycle);

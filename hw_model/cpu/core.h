@@ -97,6 +97,8 @@ class Core {
   // its cycle, which may lie in the core's past.
   bool requesting() const;
   const BusRequest& request() const;
+  // It is between two instructions, and a posted write is under way.
+  bool behind_write() const;
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);
 

@@ -36,13 +36,10 @@ constexpr std::uint32_t kPageFault = 14;
 
 }  // namespace
 
-HostCallBlock read_host_call(const GuestMemory& memory, std::uint32_t address,
-                             const std::string& caller) {
+std::optional<HostCallBlock> read_host_call(const GuestMemory& memory, std::uint32_t address) {
   std::uint32_t words[5] = {};
-  if (!memory.read(address, words, sizeof words)) {
-    throw kernel::MachineError(caller + ": host call block at unmapped " + hex32(address));
-  }
-  return {words[0], {words[1], words[2], words[3], words[4]}};
+  if (!memory.read(address, words, sizeof words)) return std::nullopt;
+  return HostCallBlock{words[0], {words[1], words[2], words[3], words[4]}};
 }
 
 void answer_host_call(const GuestMemory& memory, std::uint32_t address, const HostReply& reply) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hw_model/host/host_services.h"
@@ -16,9 +17,8 @@ struct HostCallBlock {
   std::uint32_t args[4] = {};
 };
 
-// `caller` ("core 3") is for the kernel::MachineError about a block at an unmapped address.
-HostCallBlock read_host_call(const GuestMemory& memory, std::uint32_t address,
-                             const std::string& caller);
+// Nothing where the caller has no memory.
+std::optional<HostCallBlock> read_host_call(const GuestMemory& memory, std::uint32_t address);
 void answer_host_call(const GuestMemory& memory, std::uint32_t address, const HostReply& reply);
 
 // SCC_HOSTCALL_FAULT of core or node `id`, which is `caller` in words.

@@ -115,8 +115,9 @@ void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) try {
         message.destination = 0;
       } else if (message.destination >= nodes()) {
         throw kernel::MachineError("node " + std::to_string(number) + ": destination " +
-                                   std::to_string(message.destination) + " is not in the cube of " +
-                                   std::to_string(nodes()));
+                                       std::to_string(message.destination) +
+                                       " is not in the cube of " + std::to_string(nodes()),
+                                   command->time);
       }
       tell(message, command->time, true);
       network_.launch(number, edge, std::move(message));

@@ -11,7 +11,7 @@ namespace rc::kernel {
 class CallError : public MachineError {
  public:
   // `core`: its id, or the number of a node.
-  CallError(int core, const std::string& text) : MachineError(text), core_(core) {}
+  CallError(int core, const std::string& text, Picos at) : MachineError(text, at), core_(core) {}
   int core() const { return core_; }
 
  private:

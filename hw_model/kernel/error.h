@@ -3,8 +3,11 @@
 // 2 = bad usage or input, 3 = the simulated machine failed.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "hw_model/kernel/time.h"
 
 namespace rc::kernel {
 
@@ -25,7 +28,14 @@ class InputError : public Error {
 class MachineError : public Error {
  public:
   using Error::Error;
+  MachineError(const std::string& text, std::optional<Picos> at) : Error(text), at_(at) {}
   int exit_code() const override { return 3; }
+  // When it was, where the run may have gone on since: cores run ahead of each other, and some things
+  // are looked at a little later. Nothing where the state of the machine tells.
+  std::optional<Picos> at() const { return at_; }
+
+ private:
+  std::optional<Picos> at_;
 };
 
 }  // namespace rc::kernel

@@ -10,6 +10,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/hex.h"
+#include "hw_model/kernel/time.h"
 
 namespace rc::kernel {
 
@@ -24,6 +25,8 @@ struct Fault {
     std::uint32_t vector = 0, error_code = 0;
   };
   std::optional<Exception> exception = {};
+  // When it was, where its core may have run on since.
+  std::optional<Picos> at = {};
 };
 
 // The signal that a Unix process would get. Vectors: Pentium Processor Family Developer's Manual,
@@ -48,8 +51,9 @@ class FaultError : public MachineError {
   // "BEFORE EIP 0x00101086AFTER"; with the name of the place, "BEFORE EIP 0x00101086 (NAME)AFTER".
   FaultError(const Fault& fault, const std::string& before, const std::string& after,
              const std::string& name = {})
-      : MachineError(before + " EIP " + hex32(fault.eip) +
-                     (name.empty() ? name : " (" + name + ")") + after),
+      : MachineError(
+            before + " EIP " + hex32(fault.eip) + (name.empty() ? name : " (" + name + ")") + after,
+            fault.at),
         fault_(fault),
         before_(before),
         after_(after) {}

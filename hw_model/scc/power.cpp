@@ -171,9 +171,10 @@ void Power::check(unsigned tile, Picos at, const char* cause) const {
   const double now = mhz(dividers_[tile]);
   if (now <= cap) return;
   throw kernel::MachineError("tile (" + std::to_string(geometry_.x_of(tile)) + "," +
-                             std::to_string(geometry_.y_of(tile)) + "): " + cause +
-                             text(" %.4g MHz, but", now) + text(" %.5g V carry at most", volts) +
-                             text(" %.4g MHz", cap) + text(" (at %.6f ms)", seconds(at) * 1e3));
+                                 std::to_string(geometry_.y_of(tile)) + "): " + cause +
+                                 text(" %.4g MHz, but", now) +
+                                 text(" %.5g V carry at most", volts) + text(" %.4g MHz", cap),
+                             at);
 }
 
 // From where `island` was counted last to `to`: exact for voltages that are constant or on a

@@ -47,7 +47,7 @@ SystemInterface::SystemInterface(const SccParams& params, Host host)
       consoles_(geometry_.cores(), host_.print) {}
 
 SystemInterface::Served SystemInterface::serve(const Message& request, Picos arrival) {
-  const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1)) & ~3u;
+  const std::uint32_t offset = offset_of(request);
   Served served;
   free_ = std::max(free_, arrival) + Picos{params_.access_ns * std::uint64_t{1000}};
   served.ready = free_;
@@ -57,7 +57,8 @@ SystemInterface::Served SystemInterface::serve(const Message& request, Picos arr
     known = serve_port(request, served);
   } else if (known && is_write(request.command)) {
     std::memcpy(&value, request.data.data(), 4);
-    known = write(offset, value, arrival, served);
+    known = takes(request);
+    if (known) write(offset, value, arrival, served);
     served.response = response_to(request, Command::acknowledge);
   } else if (known) {
     known = read(offset, arrival, value);
@@ -165,33 +166,30 @@ bool SystemInterface::read(std::uint32_t offset, Picos now, std::uint32_t& value
   }
 }
 
-bool SystemInterface::write(std::uint32_t offset, std::uint32_t value, Picos now, Served& served) {
+bool SystemInterface::is_writable(std::uint32_t offset) const {
+  if (is_counter(offset)) return counter_at(offset).index < SCC_CORES;
+  return doorbell_at(offset) || has_interrupts(offset) || is_emac(offset) || is_supply(offset) ||
+         board_word(offset);
+}
+
+// To a register that is_writable(). What only tells stays as it is.
+void SystemInterface::write(std::uint32_t offset, std::uint32_t value, Picos now, Served& served) {
   if (is_counter(offset)) {
     const Counter at = counter_at(offset);
-    if (at.index >= SCC_CORES) return false;
     std::uint32_t& counter = atomic_[at.set][at.index];
     if ((offset & 4) == 0) {
       --counter;
     } else {
       counter = value;
     }
-    return true;
-  }
-  if (const auto core = doorbell_at(offset)) {
+  } else if (const auto core = doorbell_at(offset)) {
     hostcall_[*core] = host_.doorbell(*core, value, now);
-    return true;
-  }
-  if (has_interrupts(offset)) {
+  } else if (has_interrupts(offset)) {
     interrupts_.write(offset, value, served.raised);
-    return true;
-  }
-  if (is_emac(offset)) {
-    if (emac_writes(offset)) return true;
+  } else if (is_emac(offset) && !emac_writes(offset)) {
     if (emac_.empty()) emac_.resize(kEmacWords);
     emac_[(offset - SCC_GRB_EMAC) / 4] = value;
-    return true;
   }
-  return is_supply(offset) || board_word(offset).has_value();
 }
 
 }  // namespace rc::scc

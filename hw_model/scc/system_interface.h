@@ -53,6 +53,10 @@ class SystemInterface {
     std::vector<InterruptUnit::Pin> raised;
   };
   Served serve(const Message& request, kernel::Picos arrival);
+  // False for a write to where no register is.
+  bool takes(const Message& write) const {
+    return write.bytes <= 4 && (is_port(write.command) || is_writable(offset_of(write)));
+  }
   // Comes in at the core's first UART.
   void type(std::uint32_t core, std::vector<std::uint8_t> characters) {
     consoles_.type(core, std::move(characters));
@@ -68,9 +72,14 @@ class SystemInterface {
  private:
   std::optional<unsigned> doorbell_at(std::uint32_t offset) const;
   bool has_interrupts(std::uint32_t offset) const;
+  bool is_writable(std::uint32_t offset) const;
+  // Of the register's word.
+  static std::uint32_t offset_of(const Message& request) {
+    return static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1)) & ~3u;
+  }
   bool serve_port(const Message& request, Served& served);
   bool read(std::uint32_t offset, kernel::Picos now, std::uint32_t& value);
-  bool write(std::uint32_t offset, std::uint32_t value, kernel::Picos now, Served& served);
+  void write(std::uint32_t offset, std::uint32_t value, kernel::Picos now, Served& served);
 
   Geometry geometry_;
   SystemInterfaceParams params_;

@@ -10,10 +10,18 @@ namespace rc::systemc {
 
 std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
                                  const host::GuestMemory& memory, std::uint32_t block,
-                                 kernel::Picos time, const OwnCall& own) {
+                                 std::uint32_t eip, kernel::Picos time, const OwnCall& own) {
   constexpr std::uint32_t kServed = 1;
   const int id = programs_.core_of(rank);
-  const host::HostCallBlock called = host::read_host_call(memory, block, name);
+  const auto read = host::read_host_call(memory, block);
+  if (!read) {
+    kernel::Fault fault{id, eip, {}};
+    fault.at = time;
+    throw kernel::FaultError(
+        fault, name + ": host call near",
+        ", whose block is at " + kernel::hex32(block) + ", where the core has no memory");
+  }
+  const host::HostCallBlock& called = *read;
   if (called.number == SCC_HOSTCALL_FAULT) throw host::reported_fault(id, name, called);
   if (called.number == SCC_HOSTCALL_EXIT) {
     const int status = static_cast<int>(called.args[0]);

@@ -3,7 +3,7 @@
 // program or the run, or hands the call to the simulator's services and writes the answer back.
 //
 // Source: SCC_HOSTCALL_* in hw_model/arch/scc_map.h (ours; the chip has no such calls).
-// Errors: kernel::MachineError for a block at an unmapped address and for SCC_HOSTCALL_FAULT.
+// Errors: kernel::FaultError for a block where no memory is and for SCC_HOSTCALL_FAULT.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,11 @@ class HostPort {
   HostPort(host::HostServices& host, Programs& programs, OnExit on_exit)
       : host_(host), programs_(programs), on_exit_(std::move(on_exit)) {}
 
-  // The core of `rank` wrote `block` to its doorbell at `time`; returns what that register reads
-  // afterwards. `name` is for errors, as in "core 3".
+  // The core of `rank` wrote `block` to its doorbell at `time`, and stands at `eip`; returns what that
+  // register reads afterwards. `name` is for errors, as in "core 3".
   std::uint32_t doorbell(std::size_t rank, const std::string& name, const host::GuestMemory& memory,
-                         std::uint32_t block, kernel::Picos time, const OwnCall& own = {});
+                         std::uint32_t block, std::uint32_t eip, kernel::Picos time,
+                         const OwnCall& own = {});
 
  private:
   host::HostServices& host_;

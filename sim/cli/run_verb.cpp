@@ -92,6 +92,10 @@ int run(const RunCommand& command, const SecondRun* second = nullptr) {
   const base::Interruption interruption;
   run::FirmwareJob job = make_job(command);
   if (second != nullptr) job.foretold = second->foretold();
+  if (job.foretold) {  // the first one has written them, or has not come so far
+    job.save.reset();
+    job.core_dumps.clear();
+  }
   job.options.asked_to_end = [] { return base::Interruption::signal() != 0; };
   const auto check = command.check ? std::make_unique<RunCheck>(job) : nullptr;
   if (command.held_by >= 0) be_held(job, command.held_by, check.get());
@@ -200,6 +204,7 @@ int run_simulated(const RunCommand& command) {
     return run(command, &second);
   } catch (const run::FaultedRun& faulted) {
     if (second.foretold()) throw;
+    base::discard_older_outputs();
     const auto status = second.ask(faulted.fault());
     if (!status) throw;
     return *status;

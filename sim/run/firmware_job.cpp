@@ -197,7 +197,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     job.debugger({*machine, programs, so_far, with_failed(explained, job, console), look_at_calls});
   }
   const auto dump = [&](const kernel::MachineError* error) {
-    if (job.core_dumps.empty() || job.foretold) return;
+    if (job.core_dumps.empty()) return;
     const auto machine = debug::debug_machine(system, job.cores);
     write_core_files(job.core_dumps, *machine, stopped(system, job.cores, programs), error);
   };
@@ -251,7 +251,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     return debug::FailureStory{report(error, seen, programs, {}), failing_places(error, seen, {})};
   };
   const auto dump = [&](const kernel::MachineError* error) {
-    if (job.core_dumps.empty() || job.foretold) return;
+    if (job.core_dumps.empty()) return;
     const auto machine = debug::debug_machine(system);
     write_core_files(job.core_dumps, *machine, seen, error);
   };
@@ -316,8 +316,12 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   };
   options.progress = progress;
   options.cores = job.cores;
-  if (job.foretold)
-    options.max_time = {job.foretold->at.value - std::min(job.foretold->at.value, kBeforeFault)};
+  if (job.foretold) {
+    const kernel::Picos begin = job.restore ? job.restore->time : kernel::Picos{0};
+    options.max_time = std::max(
+        begin,
+        kernel::Picos{job.foretold->at.value - std::min(job.foretold->at.value, kBeforeFault)});
+  }
   FirmwareRun run;
   try {
     run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options, unfinished)

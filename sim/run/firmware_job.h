@@ -76,7 +76,8 @@ struct FirmwareJob {
   std::vector<CoreDump> core_dumps;
   // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
   std::shared_ptr<Snapshot> restore;
-  // A run before has ended there by a fault: this one ends kBeforeFault earlier, as if by the same.
+  // A run before has ended there by a fault: this one ends kBeforeFault earlier, as if by the same. It
+  // has neither `save` nor `core_dumps`: those of the run before stand.
   std::optional<ForetoldFault> foretold;
   // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
   noc::NetworkFactory network;

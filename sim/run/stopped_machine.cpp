@@ -29,9 +29,10 @@ auto variable_of(const std::shared_ptr<ProgramLines>& lines, const StoppedMachin
 }
 
 std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, ProgramLines& lines,
-                                      const cpu::ArchState& state,
-                                      const symbols::ReadWord& memory) {
-  return symbols::call_stack(program.elf, lines.of(program), symbols::registers_of(state), memory);
+                                      const cpu::Core& core, const symbols::ReadWord& memory,
+                                      bool behind = false) {
+  return symbols::call_stack(program.elf, lines.of(program),
+                             symbols::registers_of(core.arch_state()), memory, behind);
 }
 
 std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<int> core) {
@@ -83,9 +84,15 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
     return fmt::format("core {} (UE {})", cores[rank], rank);
   };
   machine.state = [&system, &cores](std::size_t rank) { return system.last_state_of(cores[rank]); };
-  machine.frames = [&system, &cores, &programs, lines, word](std::size_t rank) {
-    return frames_of(programs.of_core(cores[rank]), *lines, system.core(cores[rank]).arch_state(),
-                     [&](std::uint32_t address) { return word(rank, address); });
+  const auto behind_write = [&system, &cores](std::size_t rank) {
+    const auto id = static_cast<std::uint32_t>(cores[rank]);
+    return system.tile(system.geometry().tile_of(id)).behind_write(system.geometry().unit_of(id));
+  };
+  machine.behind_write = behind_write;
+  machine.frames = [&system, &cores, &programs, lines, word, behind_write](std::size_t rank) {
+    return frames_of(
+        programs.of_core(cores[rank]), *lines, system.core(cores[rank]),
+        [&](std::uint32_t address) { return word(rank, address); }, behind_write(rank));
   };
   machine.word = word;
   machine.program = [&cores, &programs](std::size_t rank) -> const JobPrograms::Program& {
@@ -135,7 +142,7 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
     return system.last_state_of(static_cast<unsigned>(rank));
   };
   machine.frames = [node, &programs, lines, word](std::size_t rank) {
-    return frames_of(programs.all().front(), *lines, node(rank).core().arch_state(),
+    return frames_of(programs.all().front(), *lines, node(rank).core(),
                      [&](std::uint32_t address) { return word(rank, address); });
   };
   machine.word = word;
@@ -154,12 +161,12 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
 std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const StoppedMachine& machine,
                                         const std::vector<int>& cores) {
+  if (error.at()) return error.at();
   const auto rank = faulty_rank(error, machine, cores);
   if (!rank) return std::nullopt;
+  const kernel::Fault& fault = dynamic_cast<const kernel::FaultError&>(error).fault();
   // The handler that reports an exception has run on.
-  const bool reported =
-      dynamic_cast<const kernel::FaultError&>(error).fault().exception.has_value();
-  return reported ? machine.raised(*rank) : machine.time(*rank);
+  return fault.exception ? machine.raised(*rank) : machine.time(*rank);
 }
 
 std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
@@ -180,6 +187,8 @@ std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
       symbols::is_behind_trap(fault->fault().eip, exception->vector,
                               [&](std::uint32_t at) { return machine.word(*rank, at); }))
     return before(fault->fault().eip);
+  if (rank && !exception && machine.behind_write && machine.behind_write(*rank))
+    return before(fault->fault().eip);
   const auto frames = rank ? machine.frames(*rank) : std::vector<symbols::Frame>{};
   // It never began an instruction where nothing is.
   const bool astray = frames.size() > 1 && frames[0].function.empty();
@@ -199,7 +208,8 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
     return error.what() + (story.empty() ? story : ": " + story);
   }
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
-  if (fault == nullptr) return error.what();
+  if (fault == nullptr)
+    return error.what() + (error.at() ? "; at " + kernel::microseconds(*error.at()) : "");
   std::string text = explained(*fault, programs.of_core(fault->fault().core).elf, cores);
   const auto rank = faulty_rank(error, machine, cores);
   if (!rank) return text;

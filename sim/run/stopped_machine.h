@@ -27,6 +27,8 @@ struct StoppedMachine {
   std::function<std::string(std::size_t rank)> name;   // "core 5 (UE 1)"
   std::function<std::string(std::size_t rank)> state;  // "EIP 0x00101dbd (f+0x3d), polls …"
   std::function<std::vector<symbols::Frame>(std::size_t rank)> frames;
+  // Its core stands behind the write whose answer it waits for; may be empty.
+  std::function<bool(std::size_t rank)> behind_write;
   std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
   // symbols::variable_with(); may be empty.
   std::function<std::string(std::size_t rank, std::span<const std::uint32_t> words,
@@ -63,7 +65,7 @@ std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
                                           const StoppedMachine& machine,
                                           const std::vector<int>& cores);
 
-// When a fault happened; nothing if the error is none.
+// When a fault or another error of an instant happened; nothing if the error is none.
 std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const StoppedMachine& machine,
                                         const std::vector<int>& cores);

@@ -202,12 +202,12 @@ Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_
 }
 
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
-                              const Registers& start, const ReadWord& memory) {
+                              const Registers& start, const ReadWord& memory, bool behind) {
   std::vector<Frame> frames;
   Registers registers = without_flags(start, memory);
   bool called = false;  // eip is behind a call
-  // ... or behind another instruction whose place is told: HLT, a trap.
-  bool behind = is_behind_halt(registers.eip, memory);
+  // ... or behind another instruction whose place is told: HLT, a trap, a write.
+  behind = behind || is_behind_halt(registers.eip, memory);
   bool handler = false;   // frames are those of a handler
   bool searched = false;  // a frame was, and some registers are not known
   while (frames.size() < kMostFrames) {

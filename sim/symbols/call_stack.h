@@ -81,8 +81,10 @@ std::string callers(std::span<const Frame> frames);
 std::string place_and_callers(std::span<const Frame> frames);
 
 // Innermost first, kMostFrames at most. Where the core is in a handler of the program's, also those of
-// what it interrupted, but none of a library; in another handler, those alone.
+// what it interrupted, but none of a library; in another handler, those alone. `behind`: the place is
+// that of the instruction before.
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
-                              const Registers& registers, const ReadWord& memory);
+                              const Registers& registers, const ReadWord& memory,
+                              bool behind = false);
 
 }  // namespace rc::sim::symbols

@@ -117,11 +117,13 @@ struct IpscSystem::Impl {
   std::uint32_t doorbell(unsigned node, std::uint32_t block, Picos time) {
     const host::GuestMemory memory = memory_of(node);
     return host_port.doorbell(
-        node, node_name(node), memory, block, time, [&](const host::HostCallBlock& call) {
+        node, node_name(node), memory, block, cube.node(node).core().arch_state().eip, time,
+        [&](const host::HostCallBlock& call) {
           if (call.number == IPSC_HOSTCALL_ERROR) {
-            throw kernel::CallError(static_cast<int>(node), node_name(node) + ": " +
-                                                                text_at(memory, call.args[0]) +
-                                                                " (at " + microseconds(time) + ")");
+            throw kernel::CallError(static_cast<int>(node),
+                                    node_name(node) + ": " + text_at(memory, call.args[0]) +
+                                        " (at " + microseconds(time) + ")",
+                                    time);
           }
           if (call.number != IPSC_HOSTCALL_LOST) return false;
           lost(node, call.args[2], call.args[0], call.args[1], time, "no receive was posted");

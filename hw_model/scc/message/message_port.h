@@ -33,6 +33,9 @@ class MessagePort {
                         Message& /*response*/, kernel::Picos& /*arrival*/) {
     return RoundTrip::refused;
   }
+  // False for a write that leads nowhere from here, or that Command::abort answers whatever has been
+  // before.
+  virtual bool takes(const Message& /*write*/) const { return true; }
 
  protected:
   ~MessagePort() = default;

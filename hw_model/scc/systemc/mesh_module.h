@@ -73,6 +73,10 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
     bool receive(const Message& message, kernel::Picos ready) override;
     RoundTrip ask(const Message& request, kernel::Picos ready, unsigned asker, Message& response,
                   kernel::Picos& arrival) override;
+    bool takes(const Message& write) const override {
+      const noc::EndId to = mesh_.ends_.end_at(write.destination);
+      return to != EndMap::kNowhere && mesh_.agents_[to]->takes(write);
+    }
 
     template <class Archive>
     void archive(Archive& archive) {

@@ -14,9 +14,21 @@ using kernel::Picos;
 
 namespace {
 
-kernel::MachineError out_of_range(int core_id, std::uint32_t paddr) {
-  return kernel::MachineError("core " + std::to_string(core_id) + ": no memory behind address " +
-                              kernel::hex32(paddr));
+class NoMemory final : public kernel::MachineError {
+ public:
+  NoMemory(int core_id, std::uint32_t paddr)
+      : MachineError("core " + std::to_string(core_id) + ": no memory behind address " +
+                     kernel::hex32(paddr)) {}
+};
+
+// False where no memory is behind an address that is mapped.
+template <class Access>
+bool reached(const Access& access) {
+  try {
+    return access();
+  } catch (const NoMemory&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -31,13 +43,15 @@ std::uint32_t SccSystem::Impl::doorbell(unsigned core_id, std::uint32_t block, P
   if (!rank) return 0;
   cpu::Core& caller = core(id);
   const auto below_caches = backdoor_of(id);
-  const host::GuestMemory memory{[&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
-                                   return caller.peek(vaddr, data, bytes, below_caches);
-                                 },
-                                 [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
-                                   return caller.poke(vaddr, data, bytes, below_caches);
-                                 }};
-  return host_port.doorbell(*rank, "core " + std::to_string(id), memory, block, time);
+  const host::GuestMemory memory{
+      [&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+        return reached([&] { return caller.peek(vaddr, data, bytes, below_caches); });
+      },
+      [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
+        return reached([&] { return caller.poke(vaddr, data, bytes, below_caches); });
+      }};
+  return host_port.doorbell(*rank, "core " + std::to_string(id), memory, block,
+                            caller.arch_state().eip, time);
 }
 
 void SccSystem::Impl::print(std::uint32_t core_id, unsigned console, std::uint8_t byte) {
@@ -70,7 +84,7 @@ void SccSystem::Impl::behind(int core_id, std::uint32_t paddr, std::uint32_t byt
       const std::uint32_t at = route.offset(paddr);
       if (route.x >= geometry.cols || route.y >= geometry.rows || at + count > geometry.mpb_bytes ||
           replaced[geometry.tile_at(route.x, route.y)] != nullptr)
-        throw out_of_range(core_id, paddr);
+        throw NoMemory(core_id, paddr);
       in_mpb(*tiles[geometry.tile_at(route.x, route.y)], at, count);
     } else {
       memory::SparseStore* store = nullptr;
@@ -80,7 +94,7 @@ void SccSystem::Impl::behind(int core_id, std::uint32_t paddr, std::uint32_t byt
           store = &controllers[mc]->store();
         }
       }
-      if (store == nullptr) throw out_of_range(core_id, paddr);
+      if (store == nullptr) throw NoMemory(core_id, paddr);
       in_memory(*store, static_cast<std::uint64_t>(route.address) << SCC_SLOT_SHIFT | offset,
                 count);
     }
@@ -131,11 +145,13 @@ cpu::BackdoorMemory SccSystem::Impl::backdoor_of(int core_id) {
 }
 
 bool SccSystem::peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes) {
-  return impl_->core(core_id).peek(vaddr, data, bytes, impl_->backdoor_of(core_id));
+  return reached(
+      [&] { return impl_->core(core_id).peek(vaddr, data, bytes, impl_->backdoor_of(core_id)); });
 }
 
 bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
-  return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id));
+  return reached(
+      [&] { return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id)); });
 }
 
 void SccSystem::peek_physical(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes) {

@@ -197,9 +197,10 @@ void SccSystem::Impl::change_mesh_clock(std::size_t tile, const ClockChange& wri
   if (const std::uint64_t least = mesh_notice(); params.clocks.mesh_change_cycles < least) {
     throw kernel::MachineError(
         "tile (" + std::to_string(geometry.x_of(tile)) + "," + std::to_string(geometry.y_of(tile)) +
-        "): changes the clock of a mesh whose packets take at least " +
-        std::to_string(mesh->network().min_latency()) +
-        " cycles: clocks.mesh_change_cycles must be at least " + std::to_string(least));
+            "): changes the clock of a mesh whose packets take at least " +
+            std::to_string(mesh->network().min_latency()) +
+            " cycles: clocks.mesh_change_cycles must be at least " + std::to_string(least),
+        written.at);
   }
   const Picos delay{global_period.value * params.clocks.mesh_change_cycles};
   mesh->change_clock(written.at + delay, static_cast<unsigned>(tile),

@@ -29,6 +29,8 @@ class SystemInterfaceModule final : public sc_core::sc_module, public MessagePor
     return true;
   }
 
+  bool takes(const Message& write) const override { return interface_.takes(write); }
+
   void type(std::uint32_t core, std::vector<std::uint8_t> characters) {
     interface_.type(core, std::move(characters));
   }

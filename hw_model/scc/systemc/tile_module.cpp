@@ -22,7 +22,7 @@ TileModule::TileModule(sc_core::sc_module_name name, systemc::CalendarModule& ca
       tile_(tile),
       stop_(stop),
       decoupled_(decoupled) {
-  tile_.ask_at_once(mesh, agent_);
+  tile_.attach(mesh, agent_);
 }
 
 bool TileModule::receive(const Message& message, Picos arrival) {

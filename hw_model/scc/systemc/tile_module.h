@@ -26,6 +26,7 @@ class TileModule final : public sc_core::sc_module,
 
   // From the mesh. A tile takes every message.
   bool receive(const Message& message, kernel::Picos arrival) override;
+  bool takes(const Message& write) const override { return tile_.takes(write); }
 
   // Firmware wrote another ratio of the mesh. The handler calls mesh_clock_changes() of all tiles.
   using MeshChange = std::function<void(const ClockChange& written)>;

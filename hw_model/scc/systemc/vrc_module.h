@@ -19,8 +19,7 @@ class VrcModule final : public sc_core::sc_module, public MessagePort {
 
   // From the mesh. The controller takes every request, and sends its response at once.
   bool receive(const Message& request, kernel::Picos arrival) override {
-    const bool known = request.address % SCC_SLOT_SIZE == 0 && request.bytes == 4;
-    if (!known) {
+    if (!takes(request)) {
       mesh_.receive(response_to(request, Command::abort), arrival);
     } else if (is_write(request.command)) {
       std::uint32_t word = 0;
@@ -30,6 +29,10 @@ class VrcModule final : public sc_core::sc_module, public MessagePort {
       mesh_.receive(response_to(request, Command::data), arrival);
     }
     return true;
+  }
+
+  bool takes(const Message& request) const override {
+    return request.address % SCC_SLOT_SIZE == 0 && request.bytes == 4;
   }
 
   Vrc& vrc() { return vrc_; }

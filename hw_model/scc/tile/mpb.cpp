@@ -16,7 +16,7 @@ Cycle Mpb::reserve(const Message& request, Cycle arrival) {
 }
 
 void Mpb::serve(const Message& request, Message& response) {
-  const bool beyond = request.address + request.bytes > size();
+  const bool beyond = !holds(request);
   if (beyond && (is_write(request.command) || request.address >= SCC_SLOT_SIZE))
     return answer(response, request, Command::abort);
   const auto offset = static_cast<std::uint32_t>(request.address);

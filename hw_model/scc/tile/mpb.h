@@ -37,6 +37,7 @@ class Mpb {
   // there is answered with Command::abort.
   void serve(const Message& request, Message& response);
 
+  bool holds(const Message& request) const { return request.address + request.bytes <= size(); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
   // Backdoor: no time. offset + bytes <= size().
   void read(std::uint32_t offset, void* data, std::uint32_t bytes) const;

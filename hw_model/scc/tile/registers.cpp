@@ -103,11 +103,20 @@ std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t 
   }
 }
 
+bool Registers::writable(std::uint32_t offset) const {
+  if (offset >= SCC_CRB_LUT0) return (offset - SCC_CRB_LUT0) / kLutBytes < cores_;
+  for (unsigned z = 0; z < cores_; ++z) {
+    if (offset == RC_CRB_LOCK(z) || offset == RC_CRB_GLCFG(z) || offset == RC_CRB_L2CFG(z))
+      return true;
+  }
+  return offset == SCC_CRB_SENSOR_CTRL || offset == SCC_CRB_GCBCFG || offset == SCC_CRB_TILEID;
+}
+
 std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uint32_t value) {
+  if (!writable(offset)) return std::nullopt;
   Effect effect;
   if (offset >= SCC_CRB_LUT0) {
     const unsigned z = (offset - SCC_CRB_LUT0) / kLutBytes;
-    if (z >= cores_) return std::nullopt;
     lut_[z][(offset - RC_CRB_LUT(z)) / 8] = value & lut_mask_;
     return effect;
   }
@@ -146,10 +155,8 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
       gcbcfg_ = value;
       return effect;
     }
-    case SCC_CRB_TILEID:
-      return effect;  // read-only: a write is acknowledged and ignored
     default:
-      return std::nullopt;
+      return effect;  // TILEID is read-only: a write is acknowledged and ignored
   }
 }
 

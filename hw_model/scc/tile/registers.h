@@ -74,6 +74,8 @@ class Registers {
   // `unit` is the reader's core number in its own tile, `reader` its id. Unknown offsets give nullopt.
   std::optional<std::uint32_t> read(std::uint32_t offset, std::uint8_t unit, int reader = kNobody);
   std::optional<Effect> write(std::uint32_t offset, std::uint32_t value);
+  // Whether write() knows the offset.
+  bool writable(std::uint32_t offset) const;
 
   std::uint32_t lut(unsigned core, unsigned slot) const { return lut_[core][slot]; }
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }

@@ -145,9 +145,14 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   // The tail flit of `message` left the mesh at `at`; advance() has not gone further than
   // undisturbed_until() of the instant before, or of `at` if a message came at that instant.
   void deliver(const Message& message, kernel::Picos at);
-  // Single accesses go to `mesh` and back in one call while no other agent than `agent`, this one,
-  // can come between.
-  void ask_at_once(MessagePort& mesh, unsigned agent) { shortcuts_.ask_at_once(mesh, agent); }
+  // False for a write that nothing in the tile answers.
+  bool takes(const Message& write) const;
+  // Where outbound() goes. Single accesses go there and back in one call while no other agent than
+  // `agent`, this one, can come between.
+  void attach(MessagePort& mesh, unsigned agent) {
+    mesh_ = &mesh;
+    shortcuts_.ask_at_once(mesh, agent);
+  }
   // Messages produced since the last sent(), ordered by `ready`.
   const std::vector<Outbound>& outbound() const { return outbound_; }
   const Message& message(const Outbound& outbound) const { return messages_[outbound.message]; }
@@ -239,6 +244,10 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   kernel::Picos last_write(unsigned z) const { return ports_[z].progress.last_write(); }
   // Nothing but an interrupt can wake core z, or release it from reset.
   bool asleep(unsigned z) const { return ports_[z].asleep(); }
+  // Core z waits for the answer to the write of the instruction before the one at which it stands.
+  bool behind_write(unsigned z) const {
+    return ports_[z].state == CoreState::waiting && ports_[z].core->behind_write();
+  }
   // At `at`: the loop without an end in which core z is, if it is in one and all that it reads is as
   // `known` says. `params`: those of the core.
   std::optional<cpu::EndlessLoop> endless_loop(unsigned z, kernel::Picos at,
@@ -264,6 +273,8 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   bool run_cores();
   bool run_core(unsigned z) override;
   void stopped_at(unsigned z, cpu::Stop stop) override;
+  bool goes_on(unsigned z) override;
+  bool is_taken(unsigned z, const cpu::BusRequest& request, std::uint32_t entry);
   void raised(unsigned z) override;
   kernel::Cycle run_limit(unsigned z) const;
   void send(MessagePool::Slot message, kernel::Cycle leave);
@@ -271,6 +282,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   void serve(const Event& event);
   void refuse(const Event& event, AccessPort& port);
   void access_apic(const Event& event);
+  bool has_register(const Message& request) const;
   void access_registers(const Message& request, kernel::Picos time, Message& response);
   void pin_changed(unsigned z, unsigned lint, kernel::Picos time);
   void show_mesh_ratio(kernel::Picos time);
@@ -311,6 +323,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   Loopback loopback_;
   RequestQueue queue_;
   Shortcuts shortcuts_;
+  MessagePort* mesh_ = nullptr;
+  std::uint32_t memory_route_ =
+      ~0u;  // of LUT entries: the last one that was found to lead to memory
   std::uint64_t delivered_ = 0;
   kernel::Picos until_{0};  // how far advance() may go
   kernel::Picos stop_ = kernel::Picos::never();

@@ -74,9 +74,7 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       if (broken_) broken_(z);
       break;
     case cpu::Stop::request: {
-      const cpu::BusRequest& request = port.core->request();
-      // What a write to the APIC lets through counts from the next instruction on.
-      if (!request.posted || cpu::LocalApic::holds(request.paddr)) enter(z, CoreState::waiting);
+      if (!goes_on(z)) enter(z, CoreState::waiting);
       if (shortcuts_.take_under_way(z)) {
         until_ = std::min(until_, shortcuts_.undisturbed_after(port.core->request_cycle()));
         break;
@@ -94,6 +92,32 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       enter(z, CoreState::stopped);
       break;
   }
+}
+
+// What a write to the APIC lets through counts from the next instruction on. At a write that nothing
+// takes the core stands when that is reported, and not where the host let it run to.
+bool Tile::goes_on(unsigned z) {
+  const cpu::BusRequest& request = ports_[z].core->request();
+  if (!request.posted || cpu::LocalApic::holds(request.paddr)) return false;
+  const std::uint32_t entry = registers_.lut(z, request.paddr >> SCC_SLOT_SHIFT);
+  return entry >> SCC_LUT_SUBDEST_SHIFT == memory_route_ || is_taken(z, request, entry);
+}
+
+// Of those beyond the edges of the mesh only memory takes lines.
+bool Tile::is_taken(unsigned z, const cpu::BusRequest& request, std::uint32_t entry) {
+  const Route route = Route::decode(entry, request.paddr);
+  if (route.subdestination == SCC_SUBDEST_MPB &&
+      (route.bypass || (route.x < geometry_.cols && route.y < geometry_.rows)) &&
+      route.system_address(request.paddr) + request.bytes <= mpb_.size())
+    return true;
+  Message write;
+  if (miu_.route(z, request, write) != Path::mesh) return takes(write);
+  if (mesh_ == nullptr) return true;
+  if (!mesh_->takes(write)) return false;
+  write.bytes = static_cast<std::uint8_t>(write.data.size());
+  if (write.destination.port != noc::kLocal && mesh_->takes(write))
+    memory_route_ = entry >> SCC_LUT_SUBDEST_SHIFT;
+  return true;
 }
 
 void Tile::raised(unsigned z) {

@@ -72,11 +72,19 @@ void Tile::look_at(const Event& event, const Message& request) const {
   }
 }
 
+bool Tile::has_register(const Message& request) const {
+  return request.subdestination == SCC_SUBDEST_CRB && request.bytes <= 4 &&
+         request.address < geometry_.register_bytes();
+}
+
+bool Tile::takes(const Message& write) const {
+  if (write.subdestination == SCC_SUBDEST_MPB) return mpb_.holds(write);
+  return has_register(write) &&
+         registers_.writable(static_cast<std::uint32_t>(write.address) & ~3u);
+}
+
 void Tile::access_registers(const Message& request, Picos time, Message& response) {
-  if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 ||
-      request.address >= geometry_.register_bytes()) {
-    return answer(response, request, Command::abort);
-  }
+  if (!has_register(request)) return answer(response, request, Command::abort);
   const auto offset = static_cast<std::uint32_t>(request.address);
   ++counters_.register_accesses;
   const std::uint32_t reg = offset & ~3u;
@@ -142,7 +150,8 @@ void Tile::reset_written(unsigned z, Picos time) {
   const bool held = registers_.held(z);
   if (!ports_[z].present() && !held) {
     throw kernel::MachineError("core " + std::to_string(core_id(place_, z)) +
-                               " was released by GCBCFG, but is none of the run's cores");
+                                   " was released by GCBCFG, but is none of the run's cores",
+                               time);
   }
   if (!ports_[z].present()) return;
   held ? stop(z) : start(z, time);
@@ -161,9 +170,10 @@ void Tile::mesh_ratio_written(Picos time) {
   if (ratio % SCC_GCBCFG_RATIO(1) != 0 || divider < 1 || divider > kMaxMeshDivider) {
     throw kernel::MachineError(
         "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) +
-        "): firmware wrote " + std::to_string(ratio) +
-        " to the mesh's ratio in GCBCFG, which must be 7 times a divider of 1 to " +
-        std::to_string(kMaxMeshDivider));
+            "): firmware wrote " + std::to_string(ratio) +
+            " to the mesh's ratio in GCBCFG, which must be 7 times a divider of 1 to " +
+            std::to_string(kMaxMeshDivider),
+        time);
   }
   mesh_changes_.push_back({time, divider});
   until_ = std::min(until_, time + Picos{1});

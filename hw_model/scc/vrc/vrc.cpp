@@ -26,10 +26,11 @@ bool in_table(std::uint32_t vid) {
   return vid >= kLevels[0].vid && vid <= kLevels[SCC_VOLTAGE_LEVELS - 1].vid;
 }
 
-[[noreturn]] void refuse(std::uint32_t word, const std::string& reason) {
+[[noreturn]] void refuse(std::uint32_t word, const std::string& reason, Picos at) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%05x", word);
-  throw kernel::MachineError(std::string("voltage controller: command ") + text + ": " + reason);
+  throw kernel::MachineError(std::string("voltage controller: command ") + text + ": " + reason,
+                             at);
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ double Vrc::default_volts() const { return volts_of(params_.default_vid); }
 Picos Vrc::command(std::uint32_t word, Picos arrival) {
   const unsigned island = word >> SCC_VRC_ISLAND_SHIFT & SCC_VRC_ISLAND_MASK;
   const std::uint32_t vid = word & SCC_VRC_VID_MASK;
-  if ((word & SCC_VRC_COMMAND) == 0) refuse(word, "bit 16 must be set");
-  if (!in_table(vid)) refuse(word, "VID outside 0x70 to 0xd0 (0.7 to 1.3 V)");
+  if ((word & SCC_VRC_COMMAND) == 0) refuse(word, "bit 16 must be set", arrival);
+  if (!in_table(vid)) refuse(word, "VID outside 0x70 to 0xd0 (0.7 to 1.3 V)", arrival);
 
   const Picos cycle{1'000'000'000 / params_.clock_khz};
   const Picos accepted = std::max(arrival, busy_until_) + cycle;

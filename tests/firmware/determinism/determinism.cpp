@@ -10,6 +10,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
+
+#include "sim/base/temporary_folder.h"
+#include "tests/support/command.h"
 
 namespace {
 
@@ -116,5 +120,67 @@ TEST_P(Determinism, GoldenCyclesInEveryBuild) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, Determinism, testing::ValuesIn(kPrograms),
                          [](const auto& test) { return std::string(test.param.name); });
+
+// Whoever runs ahead of a failure, or looks for it late: the report and the statistics are those of its
+// instant. wild_write computes on in registers.
+class WildWrite : public testing::Test {
+ protected:
+  // With `parts` in the report; `early`: before 150 us.
+  static void expect_one_end(const std::string& arguments, const std::vector<std::string>& parts,
+                             bool early = true) {
+    const rc::sim::base::TemporaryFolder folder("rockcreek-wild-write-");
+    json first;
+    std::string error;
+    std::vector<std::string> ways{"", "--quantum 0", "--no-fast-forward", "--threads 3",
+                                  "--network-exact"};
+    if (early) {
+      ways.emplace_back("--max-time 0.0002");
+      ways.push_back("--save " + folder.file("saved") + "@150us");
+    }
+    for (const std::string& switches : ways) {
+      const std::string file = folder.file("stats");
+      const auto run = rc::test::run_command(ROCKCREEK_SIM " run " FIRMWARE_APPS
+                                                           "/wild_write.elf --ues 3 --stats " +
+                                             file + " " + switches + " -- " + arguments);
+      EXPECT_EQ(run.exit_code, 3) << arguments << run.error;
+      std::ifstream in(file);
+      json all = json::parse(in, nullptr, false);
+      ASSERT_TRUE(all.is_object()) << arguments << " " << switches << ": no statistics";
+      all.erase("host_seconds");
+      if (error.empty()) {
+        first = all;
+        error = run.error;
+        for (const std::string& part : parts)
+          EXPECT_NE(error.find(part), std::string::npos) << part << " in " << error;
+      }
+      EXPECT_EQ(run.error, error) << arguments << " " << switches;
+      EXPECT_EQ(all, first) << arguments << " " << switches;
+    }
+    EXPECT_FALSE(fs::exists(folder.file("saved"))) << "of a machine that had failed";
+  }
+};
+
+// A write needs no answer to go on. Registers' pages are uncached: the core stands behind the store.
+TEST_F(WildWrite, IsReportedWhereItWas) {
+  for (const char* arguments : {
+           "0xf80007f8",             // no register
+           "0xe5000000 1 0x4bff",    // another tile's, none either
+           "0xe5000000 1 0x4c01",    // beyond its MPB
+           "0xe5000000 1 0x11cc00",  // no tile
+           "0xe5000000 1 0x7400",    // the system interface has none there
+           "0xfb000008",             // nor has the voltage controller
+       })
+    expect_one_end(arguments, {"core 2: write to address 0x", " where nothing answers, EIP ",
+                               "/wild_write.cpp:24); at 1"});
+  // This one leaves the write-combining buffer with another access.
+  expect_one_end("0xc2000000 1 0x4c01",
+                 {"core 2: write to address 0xc2000000 where nothing answers"}, false);
+}
+
+TEST_F(WildWrite, OfWhatMayNotBeEndsTheRunAtItsInstant) {
+  expect_one_end("0xfb000000 5", {"command 0x00005: bit 16 must be set; at 1"});
+  expect_one_end("0xfb000000 0x10470", {"its voltage was lowered at 533.3 MHz", "; at 1"});
+  expect_one_end("0xf8000080 0x8000", {"core 3 was released by GCBCFG", "; at 1"});
+}
 
 }  // namespace

@@ -56,6 +56,21 @@ TEST_F(CoreFiles, AFaultIsShownWithFunctionLineAndThreads) {
                {"signal SIGFPE", "div_zero.cpp:7"});
 }
 
+// Statistics come from a second run, up to the fault.
+TEST_F(CoreFiles, StatisticsLeaveThemAndSnapshotsThere) {
+  const std::string program = FIRMWARE_APPS "/write_unmapped.elf", stats = file("stats.json");
+  std::ofstream(file("late")) << "older";
+  const CommandResult result = run(program + " --ues 2 --core " + file("core") + " --save " +
+                                   file("saved") + "@5us" + " --stats " + stats + " -- null");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_TRUE(std::ifstream(stats).good()) << result.error;
+  expect_parts(asked(program, file("core"), {"bt"}), {"SIGSEGV", "write_unmapped.cpp:12"});
+  EXPECT_EQ(run(program + " --restore " + file("saved")).error, result.error);
+  // Nobody takes an older snapshot for that of a run that did not come so far.
+  run(program + " --ues 2 --save " + file("late") + "@1s --stats " + stats + " -- null");
+  EXPECT_FALSE(std::ifstream(file("late")).good());
+}
+
 TEST_F(CoreFiles, ADeadlockIsShownFromAnyUe) {
   const std::string program = FIRMWARE_APPS "/deadlock.elf";
   EXPECT_EQ(run(program + " --ues 3 --core " + file("first") + " --core " + file("last") + "@2")

@@ -45,9 +45,7 @@ Cycle LoneAccess::write(std::uint32_t paddr, std::uint32_t bytes, const void* da
   return access(cycle);
 }
 
-bool LoneAccess::take_posted() {
-  return !under_way_ && shortcuts_.take_posted(unit_, tile_.ports[unit_].core->request());
-}
+bool LoneAccess::take_posted() { return !under_way_ && shortcuts_.take_posted(unit_); }
 
 // What Tile::accept(), Tile::deliver() and Tile::finish() do, and Tile::stopped_at() before them.
 Cycle LoneAccess::access(Cycle cycle) {

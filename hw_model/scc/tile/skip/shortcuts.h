@@ -41,6 +41,8 @@ class Shortcuts {
     virtual void raised(unsigned z) = 0;
     // Core z has run, and stands where run() left it.
     virtual void stopped_at(unsigned z, cpu::Stop stop) = 0;
+    // It does so behind the request that it has raised, before the answer.
+    virtual bool goes_on(unsigned z) = 0;
 
    protected:
     ~Simulation() = default;
@@ -156,9 +158,9 @@ class Shortcuts {
 
   // Core z goes on behind the posted request that it has raised, which is on its way to the MIU now.
   // False, and nothing done: it must stop.
-  bool take_posted(unsigned z, const cpu::BusRequest& request) {
+  bool take_posted(unsigned z) {
     if (plain_ || debugged_ || !fast_forward_ || tile_.ports[z].interruptible() ||
-        cpu::LocalApic::holds(request.paddr)) {
+        !simulation_.goes_on(z)) {
       return false;
     }
     simulation_.raised(z);

@@ -76,7 +76,8 @@ TEST_F(ReplacedTile, HasNoBuffer) {
   chip_->load(program_, {0}, {});
   std::uint32_t word = 0;
   EXPECT_TRUE(chip_->peek(0, SCC_MPB_ADDR(22u, 0u), &word, 4));
-  EXPECT_THROW(chip_->peek(0, SCC_MPB_ADDR(23u, 0u), &word, 4), kernel::MachineError);
+  EXPECT_FALSE(chip_->peek(0, SCC_MPB_ADDR(23u, 0u), &word, 4));
+  EXPECT_THROW(chip_->peek_physical(0, SCC_MPB_ADDR(23u, 0u), &word, 4), kernel::MachineError);
 }
 
 TEST_F(ReplacedTile, IsNotSaved) {

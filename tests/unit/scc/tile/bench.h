@@ -111,7 +111,7 @@ class Bench final : private MessagePort {
 
   // From now on, of the requests that the tile asks for at once, it refuses one in four, answers one
   // in eight later, and the others.
-  void answer_at_once() { tile_.ask_at_once(*this, 1); }
+  void answer_at_once() { tile_.attach(*this, 1); }
   unsigned answered_at_once() const { return answered_; }
 
   Tile& tile() { return tile_; }
