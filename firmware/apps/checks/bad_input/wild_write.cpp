@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     hal::register_at(address) = value;
     for (uint32_t i = 0; i < 60000; ++i) asm volatile("");
   }
-  for (volatile int i = 0; i < 30000; i = i + 1) {
-  }
+  volatile int passes = 0;
+  while (passes < 30000) passes = passes + 1;
   return 0;
 }
