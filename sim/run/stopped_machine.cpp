@@ -29,10 +29,10 @@ auto variable_of(const std::shared_ptr<ProgramLines>& lines, const StoppedMachin
 }
 
 std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, ProgramLines& lines,
-                                      const cpu::Core& core, const symbols::ReadWord& memory,
+                                      const cpu::ArchState& state, const symbols::ReadWord& memory,
                                       bool behind = false) {
-  return symbols::call_stack(program.elf, lines.of(program),
-                             symbols::registers_of(core.arch_state()), memory, behind);
+  return symbols::call_stack(program.elf, lines.of(program), symbols::registers_of(state), memory,
+                             behind);
 }
 
 std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<int> core) {
@@ -91,7 +91,7 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
   machine.behind_write = behind_write;
   machine.frames = [&system, &cores, &programs, lines, word, behind_write](std::size_t rank) {
     return frames_of(
-        programs.of_core(cores[rank]), *lines, system.core(cores[rank]),
+        programs.of_core(cores[rank]), *lines, system.core(cores[rank]).arch_state(),
         [&](std::uint32_t address) { return word(rank, address); }, behind_write(rank));
   };
   machine.word = word;
@@ -142,7 +142,7 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
     return system.last_state_of(static_cast<unsigned>(rank));
   };
   machine.frames = [node, &programs, lines, word](std::size_t rank) {
-    return frames_of(programs.all().front(), *lines, node(rank).core(),
+    return frames_of(programs.all().front(), *lines, node(rank).core().arch_state(),
                      [&](std::uint32_t address) { return word(rank, address); });
   };
   machine.word = word;

@@ -41,17 +41,14 @@ std::uint32_t SccSystem::Impl::doorbell(unsigned core_id, std::uint32_t block, P
   const int id = static_cast<int>(core_id);
   const auto rank = programs.rank_of(id);
   if (!rank) return 0;
-  cpu::Core& caller = core(id);
-  const auto below_caches = backdoor_of(id);
-  const host::GuestMemory memory{
-      [&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
-        return reached([&] { return caller.peek(vaddr, data, bytes, below_caches); });
-      },
-      [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
-        return reached([&] { return caller.poke(vaddr, data, bytes, below_caches); });
-      }};
+  const host::GuestMemory memory{[&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+                                   return peek(id, vaddr, data, bytes);
+                                 },
+                                 [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
+                                   return poke(id, vaddr, data, bytes);
+                                 }};
   return host_port.doorbell(*rank, "core " + std::to_string(id), memory, block,
-                            caller.arch_state().eip, time);
+                            core(id).arch_state().eip, time);
 }
 
 void SccSystem::Impl::print(std::uint32_t core_id, unsigned console, std::uint8_t byte) {
@@ -144,14 +141,21 @@ cpu::BackdoorMemory SccSystem::Impl::backdoor_of(int core_id) {
   };
 }
 
+bool SccSystem::Impl::peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+  return reached([&] { return core(core_id).peek(vaddr, data, bytes, backdoor_of(core_id)); });
+}
+
+bool SccSystem::Impl::poke(int core_id, std::uint32_t vaddr, const void* data,
+                           std::uint32_t bytes) {
+  return reached([&] { return core(core_id).poke(vaddr, data, bytes, backdoor_of(core_id)); });
+}
+
 bool SccSystem::peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes) {
-  return reached(
-      [&] { return impl_->core(core_id).peek(vaddr, data, bytes, impl_->backdoor_of(core_id)); });
+  return impl_->peek(core_id, vaddr, data, bytes);
 }
 
 bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
-  return reached(
-      [&] { return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id)); });
+  return impl_->poke(core_id, vaddr, data, bytes);
 }
 
 void SccSystem::peek_physical(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes) {

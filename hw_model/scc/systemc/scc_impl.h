@@ -113,6 +113,9 @@ struct SccSystem::Impl {
   void behind(int core_id, std::uint32_t paddr, std::uint32_t bytes, InMpb in_mpb,
               InMemory in_memory);
   void backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  // As the core sees it (SccSystem::peek()).
+  bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
+  bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);
   systemc::ProgramMemory program_memory();
   void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes);
   cpu::BackdoorMemory backdoor_of(int core_id);
